@@ -1,0 +1,1 @@
+"""What a student's answer must hold to, one module a chapter."""

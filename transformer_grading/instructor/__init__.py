@@ -1,0 +1,1 @@
+"""What only the grading side may import: right variants, hidden probes, the runner."""

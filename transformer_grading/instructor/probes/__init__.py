@@ -1,0 +1,1 @@
+"""Hidden probes, one module a chapter."""

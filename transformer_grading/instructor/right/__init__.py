@@ -1,0 +1,1 @@
+"""Right answers in different styles, one module a chapter."""

@@ -1,0 +1,1 @@
+"""Figures that a reader moves, live in Jupyter and in the built page."""
