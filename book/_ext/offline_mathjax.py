@@ -1,7 +1,7 @@
 """Ship MathJax with the book: the files that pages load, from a pip package.
 
-The package `sphinx-mathjax-offline` copies the whole of MathJax (31 MB). Its pages
-load one script and a few fonts, and fetch TeX extensions such as `\\cancel` on demand.
+The package `sphinx-mathjax-offline` would copy the whole of MathJax (31 MB). Pages load
+one script and a few fonts, and fetch extensions of TeX such as "cancel" on demand.
 """
 
 import importlib.util
@@ -36,8 +36,7 @@ def _copy(app: Sphinx, error: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Point Sphinx at the local MathJax and copy it when the pages are written."""
+    """Copy the files once the pages are written; `mathjax_path` names the script."""
     _source()
-    app.config.mathjax_path = "mathjax/tex-chtml.js"
     app.connect("build-finished", _copy)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
