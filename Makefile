@@ -1,0 +1,94 @@
+# The only list of commands. Each one first prepares what it needs, see .ci/setup.
+# PYTHON=... names the Python (3.11 to 3.13) from which .venv is made.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+START := $(shell date +%s)
+TOOK = $$(($$(date +%s) - $(START))) s
+
+NOTEBOOKS = $(wildcard book/*.ipynb solutions/*/*.ipynb exercises/*/*.ipynb)
+STRIP = nbstripout --keep-id --extra-keys metadata.language_info
+RELEASE = nbgrader generate_assignment '*' --force --no-db --log-level=WARN
+DEVICE ?= cpu
+PORT ?= 8000
+
+# The project's own tools and settings only, whatever the shell it is called from.
+unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
+export OMP_NUM_THREADS ?= 1
+export IPYTHONDIR := $(CURDIR)/_build/settings/ipython
+export JUPYTER_CONFIG_DIR := $(CURDIR)/_build/settings/jupyter
+export MPLCONFIGDIR := $(CURDIR)/_build/settings/matplotlib
+export JUPYTER_PLATFORM_DIRS := 1
+export PYDEVD_DISABLE_FILE_VALIDATION := 1
+
+.PHONY: help book test exercises drift grade kill-matrix parity notebooks lint format \
+	pins serve lab clean setup setup-test
+
+help: ## List the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' Makefile
+
+book: setup ## Build the book; open _build/html/index.html
+	@jupyter-book build . -n -W --keep-going
+	@echo "The book is at _build/html/index.html ($(TOOK))"
+
+test: setup-test ## Check everything, and print what each step took
+	@python tests/run.py
+
+exercises: setup ## Make exercises/ anew from solutions/
+	@rm -rf _build/exercises && mkdir -p _build/exercises
+	@$(RELEASE) --CourseDirectory.release_directory='$(CURDIR)/_build/exercises'
+	@rm -rf exercises && mv _build/exercises exercises
+	@echo "exercises/ is made anew from solutions/ ($(TOOK))"
+
+drift: setup ## Check that exercises/ is what solutions/ gives
+	@rm -rf _build/drift && mkdir -p _build/drift
+	@$(RELEASE) --CourseDirectory.release_directory='$(CURDIR)/_build/drift'
+	@diff -r _build/drift exercises \
+		|| { echo "exercises/ differs from what solutions/ gives: run make exercises"; exit 1; }
+
+grade: setup ## Grade the project's sample submissions and write their feedback
+	@transformer-grade samples
+
+kill-matrix: setup ## Run every known mistake against the graders, and write the summary
+	@python -m transformer_grading.instructor.kill_matrix
+
+parity: setup ## Compare the library with PyTorch's own layers and print the differences
+	@pytest -q -rP -k parity
+
+notebooks: setup ## Execute every lesson and solution; DEVICE=cuda for a GPU
+	@TRANSFORMER_LIB_DEVICE=$(DEVICE) pytest -q -m notebooks
+
+lint: setup ## Check style, types, import order, workflows and stripped notebooks
+	@ruff format --check --quiet . || { ruff format --check .; exit 1; }
+	@ruff check --quiet .
+	@mypy
+	@lint-imports --no-logo
+	@check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	@$(STRIP) --verify $(NOTEBOOKS)
+
+format: setup ## Format code and notebooks, and strip outputs
+	@ruff check --fix --quiet . ; ruff format --quiet .
+	@$(STRIP) $(NOTEBOOKS)
+
+pins: setup ## Write the tested versions to requirements.txt; UPGRADE=--upgrade for new ones
+	@.ci/pins $(UPGRADE)
+
+serve: setup ## Serve the built book on this machine only; PORT=8000
+	@python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
+
+lab: setup ## Open JupyterLab here
+	@jupyter lab
+
+clean: ## Remove what was built; keep .venv
+	@rm -rf _build build dist .coverage* .pytest_cache .mypy_cache .ruff_cache \
+		.import_linter_cache
+
+setup:
+	@.ci/setup
+
+setup-test:
+	@.ci/setup g++ bubblewrap chromium
