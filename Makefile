@@ -60,7 +60,7 @@ parity: setup ## Compare the library with PyTorch's own layers and print the dif
 	@pytest -q -rP -k parity
 
 notebooks: setup ## Execute every lesson and solution; DEVICE=cuda for a GPU
-	@TRANSFORMER_LIB_DEVICE=$(DEVICE) pytest -q -m notebooks
+	@python book/_ext/execution.py --device $(DEVICE)
 
 lint: setup ## Check style, types, import order, workflows and stripped notebooks
 	@ruff format --check --quiet . || { ruff format --check .; exit 1; }
