@@ -1,0 +1,79 @@
+"""The map of the Transformer that opens every chapter, with the chapter's part lit."""
+
+from matplotlib.axes import Axes
+
+from transformer_lib.notebook import Figure, axes, show
+from transformer_lib.notebook.theme import COLOURS
+
+_LIT, _INK = COLOURS[1], "black"
+
+_BOXES = {  # name: column, row
+    "source tokens": (0, 0),
+    "embedding + position ": (0, 1),
+    "self-attention": (0, 2),
+    "feed-forward ": (0, 3),
+    "target tokens so far": (1, 0),
+    "embedding + position": (1, 1),
+    "masked self-attention": (1, 2),
+    "cross-attention": (1, 3),
+    "feed-forward": (1, 4),
+    "next-token scores": (1, 5),
+}
+_TAUGHT = {
+    "attention": {"self-attention", "masked self-attention", "cross-attention"},
+}
+
+
+def course_map(slug: str) -> Figure:
+    """Draw the Transformer as a stack of boxes and light what a chapter builds.
+
+    Args:
+        slug: The chapter, by the name of its module.
+
+    Returns:
+        The figure, with a text alternative that names the lit boxes.
+
+    Raises:
+        ValueError: If the map knows no chapter of that name.
+
+    Source: vaswani2017, figure 1.
+    """
+    if slug not in _TAUGHT:
+        raise ValueError(f"no chapter {slug!r} on the map: choose from {[*_TAUGHT]}")
+    ax = axes(title="", x="", y="", size=(6.0, 4.2))
+    ax.set(xlim=(-0.55, 1.55), ylim=(-0.4, 5.75))
+    ax.axis("off")
+    for name, (column, row) in _BOXES.items():
+        _box(ax, name.strip(), (column, row), lit=name in _TAUGHT[slug])
+        if (column, row + 1) in _BOXES.values():
+            _arrow(ax, (column, row + 0.28), (column, row + 0.72))
+    _arrow(ax, (0.44, 3), (0.56, 3))
+    for column, name in enumerate(["encoder", "decoder"]):
+        ax.text(column, -0.62, name, ha="center", style="italic", color=_INK)
+    lit = ", ".join(sorted(_TAUGHT[slug]))
+    return show(
+        ax,
+        alt="Map of the Transformer. The encoder turns source tokens into vectors by "
+        "self-attention and a feed-forward network; the decoder reads them by "
+        f"cross-attention and scores the next token. This chapter builds: {lit}.",
+    )
+
+
+def _box(ax: Axes, name: str, at: tuple[float, float], lit: bool) -> None:
+    style = {"boxstyle": "round,pad=0.45", "linewidth": 2.2 if lit else 0.8}
+    ax.text(
+        *at,
+        name,
+        ha="center",
+        va="center",
+        color=_LIT if lit else _INK,
+        weight="bold" if lit else "normal",
+        bbox=style | {"facecolor": "none", "edgecolor": _LIT if lit else _INK},
+    )
+
+
+def _arrow(
+    ax: Axes, start: tuple[float, float], end: tuple[float, float]
+) -> None:
+    arrow = {"arrowstyle": "->", "color": _INK, "linewidth": 0.8}
+    ax.annotate("", xy=end, xytext=start, arrowprops=arrow)
