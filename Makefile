@@ -11,7 +11,6 @@ TOOK = $$(($$(date +%s) - $(START))) s
 
 NOTEBOOKS = $(wildcard book/*.ipynb solutions/*/*.ipynb exercises/*/*.ipynb)
 STRIP = nbstripout --keep-id --extra-keys metadata.language_info
-RELEASE = nbgrader generate_assignment '*' --force --no-db --log-level=WARN
 DEVICE ?= cpu
 PORT ?= 8000
 
@@ -36,19 +35,13 @@ book: setup ## Build the book; open _build/html/index.html
 	@echo "The book is at _build/html/index.html ($(TOOK))"
 
 test: setup-test ## Check everything, and print what each step took
-	@python tests/run.py
+	@STARTED=$(START) python tests/run.py
 
 exercises: setup ## Make exercises/ anew from solutions/
-	@rm -rf _build/exercises && mkdir -p _build/exercises
-	@$(RELEASE) --CourseDirectory.release_directory='$(CURDIR)/_build/exercises'
-	@rm -rf exercises && mv _build/exercises exercises
-	@echo "exercises/ is made anew from solutions/ ($(TOOK))"
+	@python -m transformer_grading.instructor.release
 
 drift: setup ## Check that exercises/ is what solutions/ gives
-	@rm -rf _build/drift && mkdir -p _build/drift
-	@$(RELEASE) --CourseDirectory.release_directory='$(CURDIR)/_build/drift'
-	@diff -r _build/drift exercises \
-		|| { echo "exercises/ differs from what solutions/ gives: run make exercises"; exit 1; }
+	@python -m transformer_grading.instructor.release --check
 
 grade: setup ## Grade the project's sample submissions and write their feedback
 	@transformer-grade samples
