@@ -1,1 +1,1 @@
-"""Checks that say which property failed, the mistakes they know by name, and the grader."""
+"""Checks that say which property failed, mistakes known by name, and the grader."""

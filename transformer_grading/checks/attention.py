@@ -1,0 +1,120 @@
+"""The tasks of chapter 2: from one softmax to a layer with several heads."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from transformer_grading.checks.core import Probe, Task
+from transformer_grading.checks.inputs import tensor
+from transformer_grading.checks.observing import Call, Observation
+from transformer_grading.checks.probes import attention, kernel, layer, softmax
+from transformer_grading.checks.probes import temperature as heat
+from transformer_lib.attention import scaled_dot_product_attention
+
+_SOFTMAXES: tuple[Callable[..., Any], ...] = (
+    *(torch.softmax, Tensor.softmax, F.softmax, torch.special.softmax, F.softmin),
+    *(torch.log_softmax, Tensor.log_softmax, F.log_softmax),
+    *(torch.special.log_softmax, F.gumbel_softmax),
+    *(torch._softmax, torch._log_softmax),
+)
+_LAYERS: tuple[Callable[..., Any], ...] = (F.multi_head_attention_forward,)
+_ATTENTIONS: tuple[Callable[..., Any], ...] = (
+    scaled_dot_product_attention,
+    F.scaled_dot_product_attention,
+    *_LAYERS,
+)
+
+
+def _softmax(scores: Tensor, dim: int = -1) -> Tensor:
+    return torch.softmax(scores, dim=dim)
+
+
+def _counterexample() -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    mask = torch.tensor([[True, False]])
+    return tensor([1]), tensor([0], [0]), tensor([4], [0]), mask
+
+
+def _at_temperature(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tensor:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    return (scores / temperature).softmax(dim=-1) @ v
+
+
+def _as_attention(
+    x: Tensor, x_known: Tensor, y_known: Tensor, width: float
+) -> tuple[Tensor, Tensor, Tensor]:
+    # Of -(x - x_known)² the term x² is the same for every key: softmax drops it.
+    q = torch.stack([x, torch.ones_like(x)], dim=-1) / width**2
+    k = torch.stack([x_known, -(x_known**2) / 2], dim=-1)
+    return q * math.sqrt(2), k, y_known[:, None]
+
+
+def _attention_layer(  # noqa: PLR0913
+    x: Tensor,
+    context: Tensor,
+    w_q: Tensor,
+    w_k: Tensor,
+    w_v: Tensor,
+    w_o: Tensor,
+    mask: Tensor | None = None,
+) -> Tensor:
+    q, k, v = x[:, None] @ w_q, context[:, None] @ w_k, context[:, None] @ w_v
+    found, _ = scaled_dot_product_attention(q, k, v, mask)
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
+def _facts(call: Call, inputs: dict[str, Any]) -> Observation:
+    """Observe whether, and why, an example exposes masking after the softmax."""
+    q, k, v, mask = call().values()
+    _, weights = scaled_dot_product_attention(q, k, v)
+    right, _ = scaled_dot_product_attention(q, k, v, mask)
+    hers = (weights * mask) @ v
+    facts = {
+        "q, k and v are finite": all(bool(t.isfinite().all()) for t in (q, k, v)),
+        "every query may look somewhere": bool(mask.any(-1).all()),
+        "the mask hides a key": not bool(mask.all()),
+        "hidden keys had 0.01 of the weight": bool(
+            ((weights * ~mask).sum(-1) >= 0.01).any()
+        ),
+        "her output is off by 0.01": bool(((hers - right).abs() >= 0.01).any()),
+    }
+    return {f"“{name}”": torch.tensor(fact) for name, fact in facts.items()}
+
+
+EXPOSES = Probe(
+    "exposes the bug",
+    "Her output and the right one differ by 0.01 or more somewhere.",
+    {},
+    _facts,
+)
+
+SOFTMAX = Task("softmax", ("weights",), _softmax, softmax.PROBES, (), _SOFTMAXES)
+ATTENTION = Task(
+    "attention",
+    ("output", "weights"),
+    scaled_dot_product_attention,
+    (*attention.VALUES, *attention.MASKS, *attention.AXES, attention.GRADIENT),
+    (),
+    _ATTENTIONS,
+)
+COUNTEREXAMPLE = Task(
+    "counterexample", ("q", "k", "v", "mask"), _counterexample, (EXPOSES,)
+)
+REPAIRED = Task(
+    "repaired",
+    ("output", "weights"),
+    scaled_dot_product_attention,
+    (*attention.MASKS, attention.GRADIENT),
+    (),
+    _ATTENTIONS,
+)
+TEMPERATURE = Task(
+    "at_temperature", ("output",), _at_temperature, heat.PROBES, (), _ATTENTIONS
+)
+KERNEL = Task("as_attention", ("q", "k", "v"), _as_attention, kernel.PROBES)
+LAYER = Task(
+    "attention_layer", ("output",), _attention_layer, layer.PROBES, (), _LAYERS
+)

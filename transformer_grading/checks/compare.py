@@ -1,0 +1,129 @@
+"""Say in words how an observation differs from the one expected."""
+
+import torch
+from torch import Tensor
+
+from transformer_grading.checks.observing import Failure, Observation, Outcome
+
+SHOWN = 12  # numbers; a larger tensor is described, not printed
+
+
+def difference(
+    got: Outcome, expected: Observation, atol: float, rtol: float
+) -> str | None:
+    """Describe the first difference, or give None when there is none.
+
+    Args:
+        got: What was observed.
+        expected: What should have been observed.
+        atol: The absolute difference that counts as equal.
+        rtol: The relative difference that counts as equal.
+    """
+    if isinstance(got, Failure):
+        return got.says[0].upper() + got.says[1:]
+    for name, right in expected.items():
+        text = _form(name, got[name], right) or _numbers(
+            name, got[name], right, atol, rtol
+        )
+        if text:
+            return text
+    return None
+
+
+def alike(one: Outcome, other: Outcome, atol: float, rtol: float) -> bool:
+    """Tell whether two functions did the same, failures included.
+
+    Args:
+        one: What the first did.
+        other: What the second did.
+        atol: The absolute difference that counts as equal.
+        rtol: The relative difference that counts as equal.
+    """
+    if isinstance(one, Failure) or isinstance(other, Failure):
+        return (
+            isinstance(one, Failure)
+            and isinstance(other, Failure)
+            and one.kind == other.kind
+        )
+    return all(
+        _form(name, one[name], there) is None and _close(one[name], there, atol, rtol)
+        for name, there in other.items()
+    )
+
+
+def _form(name: str, got: Tensor, right: Tensor) -> str | None:
+    if got.shape != right.shape:
+        return f"{name} has shape {_shape(got)}, expected {_shape(right)}."
+    if got.dtype != right.dtype:
+        return f"{name} has dtype {_dtype(got)}, expected {_dtype(right)}."
+    return None
+
+
+def _close(got: Tensor, right: Tensor, atol: float, rtol: float) -> bool:
+    if got.is_floating_point():
+        return torch.allclose(got, right, atol=atol, rtol=rtol, equal_nan=True)
+    return torch.equal(got, right)
+
+
+def _numbers(
+    name: str, got: Tensor, right: Tensor, atol: float, rtol: float
+) -> str | None:
+    if _close(got, right, atol, rtol):
+        return None
+    if got.numel() <= SHOWN:
+        return f"{name} came out as {shown(got)}, expected {shown(right)}." + _evidence(
+            got, right
+        )
+    lost = int((~torch.isfinite(got) & torch.isfinite(right)).sum())
+    if lost:
+        return f"{name} has {lost} of {got.numel()} numbers that are nan or infinite."
+    off = (got.double() - right.double()).abs()
+    place = tuple(int(i) for i in torch.unravel_index(off.argmax(), off.shape))
+    return (
+        f"{name}, of shape {_shape(got)}, is off by up to {float(off.max()):.3g}, "
+        f"most at index {place}." + _evidence(got, right)
+    )
+
+
+def _evidence(got: Tensor, right: Tensor) -> str:
+    """Add what is good or regular about wrong numbers."""
+    if not got.is_floating_point() or not torch.isfinite(got).all() or not got.dim():
+        return ""
+    if not got.any():
+        return " It is zero everywhere."
+    one = torch.ones(())
+    if torch.allclose(right.sum(-1).float(), one, atol=1e-4) and (right >= 0).all():
+        if torch.allclose(got.sum(-1).float(), one, atol=1e-4):
+            return " Your rows do sum to 1."
+        return f" Your rows sum to {shown(got.sum(-1).flatten()[:3])}, not to 1."
+    factor = float((got * right).sum() / (right * right).sum().clamp(min=1e-12))
+    if factor and torch.allclose(got, factor * right, rtol=1e-3, atol=1e-6):
+        return f" It is everywhere {factor:.3g} times what it should be."
+    return ""
+
+
+def shown(value: object) -> str:
+    """Print an input or a result so that a person can check it.
+
+    Args:
+        value: A tensor, or a plain number.
+    """
+    if not isinstance(value, Tensor):
+        return f"{value:g}" if isinstance(value, float) else str(value)
+    if value.numel() > SHOWN:
+        return f"a tensor of shape {_shape(value)}"
+    return _nested(value.tolist())
+
+
+def _nested(value: object) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(_nested(part) for part in value)}]"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _shape(tensor: Tensor) -> str:
+    return str(tuple(tensor.shape))
+
+
+def _dtype(tensor: Tensor) -> str:
+    return str(tensor.dtype).removeprefix("torch.")

@@ -1,0 +1,195 @@
+"""Checks that diagnose: which property failed, on what, and what that looks like.
+
+There are four ideas.
+
+A **probe** is one thing that must hold: some inputs, and an observation to make of a
+function on them (its value, its gradient, what an edit changes …). Nothing else is
+said about what is right, because
+
+the **reference** is right: the same observation is made of it and of the answer, and
+the two are compared. Only observations, plain tensors by name, are compared, so
+that student code can run in one process and the verdict can be made in another.
+
+A **mistake** is one more function to observe. If the answer does what the mistake
+does on every probe of the task, exceptions included, the mistake is named; if
+that fits no mistake, or several, none is. So a name is never a guess.
+
+A **task** puts the three together, with the ready-mades that are sealed while
+student code runs.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from transformer_grading.checks.compare import alike, difference, shown
+from transformer_grading.checks.observing import (
+    Failure,
+    Inputs,
+    Observe,
+    Outcome,
+    Said,
+    Subject,
+    outcome,
+)
+from transformer_grading.mistakes.core import Mistake
+
+
+class CheckFailed(AssertionError):  # noqa: N818
+    """Say what does not hold yet; a notebook shows this message alone."""
+
+    def _render_traceback_(self) -> list[str]:
+        return str(self).splitlines()
+
+
+@dataclass(frozen=True)
+class Probe:
+    """One thing that must hold.
+
+    Args:
+        property: The property that the probe is about; several probes may share one.
+        says: What must hold, in a sentence.
+        inputs: The arguments of the call, by name and in order.
+        observe: What to look at.
+        atol: The absolute difference that counts as equal.
+        rtol: The relative difference that counts as equal.
+    """
+
+    property: str
+    says: str
+    inputs: Inputs
+    observe: Observe
+    atol: float = 1e-5
+    rtol: float = 1e-4
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a function has to be like.
+
+    Args:
+        name: The name of the function.
+        returns: The names of what it returns; more than one means a tuple.
+        reference: A function that is right.
+        probes: What must hold, the smallest inputs first.
+        mistakes: The mistakes that can be named.
+        seals: Ready-mades that refuse while student code runs.
+    """
+
+    name: str
+    returns: tuple[str, ...]
+    reference: Callable[..., Any]
+    probes: tuple[Probe, ...]
+    mistakes: tuple[Mistake, ...] = ()
+    seals: tuple[Callable[..., Any], ...] = ()
+
+    @property
+    def properties(self) -> tuple[str, ...]:
+        """Give the properties in the order of their first probes."""
+        return tuple(dict.fromkeys(probe.property for probe in self.probes))
+
+    def check(self, answer: object, *properties: str) -> None:
+        """Print a line if the properties hold; say which does not otherwise.
+
+        Args:
+            answer: The student's function; anything else is refused politely.
+            properties: Which properties to look at; all of them if none is named.
+
+        Raises:
+            CheckFailed: If a property does not hold.
+            ValueError: If the task has no such property.
+        """
+        wanted = properties or self.properties
+        for name in wanted:
+            if name not in self.properties:
+                known = ", ".join(self.properties)
+                raise ValueError(f"{self.name} has no property {name!r}, only: {known}")
+        trial = _Trial(self, answer)
+        for probe in self.probes:
+            if probe.property in wanted and trial.complaint(probe):
+                raise CheckFailed(trial.report(probe)) from None
+        print("\n".join([self._held(properties), *trial.notes()]))
+
+    def _held(self, properties: tuple[str, ...]) -> str:
+        if properties:
+            verb = "holds" if len(properties) == 1 else "hold"
+            return f"{self.name}: {', '.join(properties)} {verb}."
+        number = len(self.properties)
+        return f"{self.name}: " + (
+            f"all {number} properties hold." if number > 1 else "the property holds."
+        )
+
+
+class _Trial:
+    """Observe one answer on the probes of a task, each probe at most once."""
+
+    def __init__(self, task: Task, answer: object) -> None:
+        self.task = task
+        self.said = Said()
+        self.answer = Subject(
+            answer, task.name, task.returns, (*task.seals, task.reference)
+        )
+        self.seen: dict[int, Outcome] = {}
+
+    def outcome(self, probe: Probe) -> Outcome:
+        if id(probe) not in self.seen:
+            self.seen[id(probe)] = outcome(
+                self.answer, probe.inputs, probe.observe, self.said
+            )
+        return self.seen[id(probe)]
+
+    def of_ours(self, function: Callable[..., Any], probe: Probe) -> Outcome:
+        subject = Subject(function, self.task.name, self.task.returns)
+        return outcome(subject, probe.inputs, probe.observe, Said())
+
+    def complaint(self, probe: Probe) -> str | None:
+        right = self.of_ours(self.task.reference, probe)
+        if isinstance(right, Failure):
+            raise RuntimeError(f"the reference of {self.task.name}: {right.says}")
+        return difference(self.outcome(probe), right, probe.atol, probe.rtol)
+
+    def report(self, probe: Probe) -> str:
+        failure = self.outcome(probe)
+        complaint = str(self.complaint(probe))
+        if isinstance(failure, Failure) and failure.basic:
+            return f"{self.task.name}: {failure.says}"
+        lines = [
+            f"{self.task.name}, {probe.property}: not yet. {probe.says}",
+            *_call(self.task.name, probe.inputs),
+            complaint,
+            *self._holding(),
+        ]
+        if mistake := self.mistake():
+            lines += [
+                f"That is what comes of this: {mistake.name}. {mistake.does}",
+                f"{mistake.hint} Reread “{mistake.reread}”.",
+            ]
+        return "\n".join([*lines, *self.notes()])
+
+    def _holding(self) -> list[str]:
+        failed = {p.property for p in self.task.probes if self.complaint(p)}
+        held = [name for name in self.task.properties if name not in failed]
+        return [f"What holds already: {', '.join(held)}."] if held else []
+
+    def mistake(self) -> Mistake | None:
+        if all(isinstance(self.outcome(p), Failure) for p in self.task.probes):
+            return None
+        fitting = [m for m in self.task.mistakes if any(map(self._like, m.ways))]
+        return fitting[0] if len(fitting) == 1 else None
+
+    def _like(self, way: Callable[..., Any]) -> bool:
+        return all(
+            alike(self.outcome(p), self.of_ours(way, p), p.atol, p.rtol)
+            for p in self.task.probes
+        )
+
+    def notes(self) -> list[str]:
+        said = self.said.lines
+        more = [f"(and {len(said) - 3} lines more)"] if len(said) > 3 else []
+        return [f"Note, costs nothing: your code said: {s}" for s in said[:3]] + more
+
+
+def _call(name: str, inputs: Inputs) -> Sequence[str]:
+    if not inputs:
+        return []
+    return ["With " + ", ".join(f"{n} = {shown(v)}" for n, v in inputs.items()) + ":"]

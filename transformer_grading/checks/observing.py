@@ -1,0 +1,230 @@
+"""Run a function on a probe and write down what it did, whatever it did."""
+
+import contextlib
+import inspect
+import io
+import linecache
+import random
+import sysconfig
+import traceback
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from transformer_grading.checks.sealing import Seal
+
+Value = Tensor | float | int | None
+Inputs = Mapping[str, Value]
+Observation = Mapping[str, Tensor]
+Call = Callable[..., dict[str, Tensor]]
+Observe = Callable[[Call, dict[str, Any]], Observation]
+
+_NOT_THE_STUDENTS = (
+    str(Path(torch.__file__).parent),
+    str(Path(__file__).parents[1]),
+    sysconfig.get_path("stdlib"),
+    "<string>",
+)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A function under observation.
+
+    Args:
+        function: What to call, the student's or our own.
+        name: What the task calls it.
+        returns: The names of what it has to return; more than one means a tuple.
+        seals: Ready-mades that refuse while it runs.
+    """
+
+    function: Any
+    name: str
+    returns: tuple[str, ...]
+    seals: tuple[Callable[..., Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What happened in place of an observation.
+
+    Args:
+        kind: What sort of failure; two failures of one kind are alike.
+        says: The failure in a sentence.
+        basic: Whether it has nothing to do with the inputs of the probe.
+    """
+
+    kind: str
+    says: str
+    basic: bool = False
+
+
+class _UnusableError(Exception):
+    """Carry a failure out of an observation."""
+
+    def __init__(self, kind: str, says: str, basic: bool = False) -> None:
+        super().__init__(says)
+        self.failure = Failure(kind, says, basic)
+
+
+@dataclass
+class Said:
+    """What a function printed or warned on the side."""
+
+    lines: list[str] = field(default_factory=list)
+
+    def add(self, text: str) -> None:
+        """Keep the lines of a text that are new."""
+        for line in text.splitlines():
+            if line.strip() and line not in self.lines:
+                self.lines.append(line)
+
+
+Outcome = Observation | Failure
+
+
+def outcome(subject: Subject, inputs: Inputs, observe: Observe, said: Said) -> Outcome:
+    """Observe a function on fresh copies of the inputs.
+
+    Args:
+        subject: The function.
+        inputs: The arguments, by name, in the order of the call.
+        observe: What to look at.
+        said: Where to keep what the function prints.
+    """
+    copies = {
+        name: value.clone() if isinstance(value, Tensor) else value
+        for name, value in inputs.items()
+    }
+    with _quarantine(said):
+        try:
+            observed = observe(_caller(subject, inputs), copies)
+            return {name: seen.detach().clone() for name, seen in observed.items()}
+        except _UnusableError as unusable:
+            return unusable.failure
+        except (Exception, SystemExit) as error:
+            return _raised(subject.name, error)
+
+
+def _caller(subject: Subject, inputs: Inputs) -> Call:
+    def call(*args: Value) -> dict[str, Tensor]:
+        _check_arguments(subject, tuple(inputs))
+        with Seal(subject.seals) as seal:
+            try:
+                result = subject.function(*args)
+            except Exception:
+                if not seal.touched:
+                    raise
+        if seal.touched:
+            says = f"{seal.touched[0]} is what this task asks you to write."
+            raise _UnusableError("sealed", says, basic=True)
+        return _results(result, subject)
+
+    return call
+
+
+def _check_arguments(subject: Subject, names: tuple[str, ...]) -> None:
+    if not callable(subject.function):
+        kind = type(subject.function).__name__
+        says = f"the check needs a function, and this is a {kind}."
+        raise _UnusableError("not callable", says, basic=True)
+    try:
+        signature = inspect.signature(subject.function)
+    except Exception:  # built-ins have none, and a student's object may do anything
+        return
+    try:
+        signature.bind(*names)
+    except TypeError as error:
+        says = (
+            f"it is called as {subject.name}({', '.join(names)}), and yours takes "
+            f"{signature} ({error})."
+        )
+        raise _UnusableError("arguments", says, basic=True) from None
+
+
+def _results(result: object, subject: Subject) -> dict[str, Tensor]:
+    names = subject.returns
+    wanted = names[0] if len(names) == 1 else f"the tuple ({', '.join(names)})"
+    if len(names) == 1:
+        parts: tuple[object, ...] = (result,)
+    elif issubclass(type(result), tuple):
+        parts = tuple(tuple.__iter__(result))  # type: ignore[arg-type]
+    else:
+        says = f"it returned {_kind(result)}; return {wanted}."
+        raise _UnusableError(f"returned {_kind(result)}", says)
+    if len(parts) != len(names):
+        says = f"it returned a tuple of {len(parts)}; return {wanted}."
+        raise _UnusableError(f"returned {len(parts)} parts", says)
+    tensors: dict[str, Tensor] = {}
+    for name, part in zip(names, parts, strict=True):
+        # By exact type: a subclass may bring its own == and its own arithmetic.
+        if type(part) not in (Tensor, torch.nn.Parameter):
+            says = f"{name} came back as {_kind(part)}; return a torch.Tensor."
+            raise _UnusableError(f"returned {_kind(part)}", says)
+        assert isinstance(part, Tensor)
+        if part.layout != torch.strided or part.device.type != "cpu":
+            where = f"{part.layout} on device {part.device}"
+            says = f"{name} came back as {where}; the inputs are dense and on the cpu."
+            raise _UnusableError(f"returned {where}", says)
+        tensors[name] = part
+    return tensors
+
+
+def _kind(thing: object) -> str:
+    if thing is None:
+        return "None"
+    name = type(thing).__name__
+    return f"a{'n' if name[0].lower() in 'aeiou' else ''} {name}"
+
+
+def _raised(name: str, error: BaseException) -> Failure:
+    if isinstance(error, NotImplementedError):
+        return Failure("not written", "not written yet.", basic=True)
+    if isinstance(error, RecursionError):
+        says = "it calls itself without end" + _place(error)
+        return Failure("RecursionError", says)
+    try:
+        text = str(error).strip().split("\n")[0][:300]
+    except Exception:  # the message of a student's own exception may fail as well
+        text = ""
+    kind = type(error).__name__
+    return Failure(kind, f"it raised {kind}: {text or '(no message)'}{_place(error)}")
+
+
+def _place(error: BaseException) -> str:
+    for frame, number in reversed(list(traceback.walk_tb(error.__traceback__))):
+        file = frame.f_code.co_filename
+        if not file.startswith(_NOT_THE_STUDENTS):
+            line = linecache.getline(file, number).strip()
+            return f"\nat your line {number}: {line}" if line else ""
+    return ""
+
+
+@contextlib.contextmanager
+def _quarantine(said: Said) -> Iterator[None]:
+    """Put back every global setting, and keep what is printed."""
+    dtype, threads = torch.get_default_dtype(), torch.get_num_threads()
+    seeds, more_seeds = torch.get_rng_state(), random.getstate()
+    printed = io.StringIO()
+    with (
+        warnings.catch_warnings(record=True) as caught,
+        contextlib.redirect_stdout(printed),
+        contextlib.redirect_stderr(printed),
+        torch.enable_grad(),
+    ):
+        warnings.simplefilter("always")
+        try:
+            yield
+        finally:
+            torch.set_default_dtype(dtype)
+            torch.set_num_threads(threads)
+            torch.set_rng_state(seeds)
+            random.setstate(more_seeds)
+    said.add(printed.getvalue())
+    for warning in caught or ():
+        said.add(f"{warning.category.__name__}: {warning.message}")

@@ -1,0 +1,1 @@
+"""The probes a student sees: inputs small enough to follow by hand."""

@@ -1,0 +1,53 @@
+"""What queries, keys and values that draw a curve have to be like."""
+
+from typing import Any
+
+from transformer_grading.checks.core import Probe
+from transformer_grading.checks.inputs import numbers, tensor
+from transformer_grading.checks.observing import Call, Observation
+from transformer_lib.attention import scaled_dot_product_attention
+
+
+def estimate(call: Call, inputs: dict[str, Any]) -> Observation:
+    """Observe the result of attention on the queries, keys and values returned."""
+    output, _ = scaled_dot_product_attention(*call(*inputs.values()).values())
+    return {"the estimate": output}
+
+
+def points(x: Any, x_known: Any, y_known: Any, width: float) -> dict[str, Any]:
+    """Name the arguments of a regression."""
+    return {"x": x, "x_known": x_known, "y_known": y_known, "width": width}
+
+
+PROBES = (
+    Probe(
+        "value",
+        "The estimate averages y_known, weighted by exp(-distance² / 2 width²).",
+        points(tensor(0), tensor(0, 1), tensor(10, 20), 1.0),
+        estimate,
+    ),
+    Probe(
+        "value",
+        "Points below zero, and more queries than known points, are no different.",
+        points(tensor(-2, -1, 0, 1.5), tensor(-1, 2, 3), tensor(5, -1, 2), 1.0),
+        estimate,
+    ),
+    Probe(
+        "width",
+        "A width of 0.5 makes the weights fall off twice as fast.",
+        points(tensor(0, 0.5), tensor(0, 1, -1), tensor(10, 20, 40), 0.5),
+        estimate,
+    ),
+    Probe(
+        "width",
+        "A large width averages nearly everything.",
+        points(tensor(0, 3), tensor(0, 1, -2), tensor(10, 20, 40), 20.0),
+        estimate,
+    ),
+    Probe(
+        "average",
+        "Where every y_known is 7, the estimate is 7.",
+        points(numbers(0, 4), numbers(1, 6), tensor(7, 7, 7, 7, 7, 7), 0.8),
+        estimate,
+    ),
+)

@@ -1,0 +1,49 @@
+"""A known mistake, as data.
+
+One entry feeds three uses: the diagnosis a student reads, the mutation test of the
+checkers, and the wrong options of the quiz.
+"""
+
+import inspect
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+Function = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """Name one way of thinking that goes wrong, and the code it leads to.
+
+    Args:
+        name: What the code does instead, as a noun phrase.
+        does: What the mistake does to the result, in one sentence.
+        hint: A question whose answer is the repair, never the repair itself.
+        reread: The heading of the chapter that answers the question.
+        ways: Functions that contain the mistake, each with self-contained source.
+        ids: Rows of the public record of mistakes that this entry covers.
+        belief: What somebody who makes the mistake may think.
+        truth: What holds instead.
+    """
+
+    name: str
+    does: str
+    hint: str
+    reread: str
+    ways: tuple[Function, ...]
+    ids: tuple[str, ...] = ()
+    belief: str = ""
+    truth: str = ""
+
+
+def source_of(way: Function, name: str) -> str:
+    """Give the source of a way under the name that a task asks for.
+
+    Args:
+        way: A function written with `def` in a file.
+        name: The name that the function shall have.
+    """
+    source = textwrap.dedent(inspect.getsource(way))
+    return source.replace(f"def {way.__name__}(", f"def {name}(", 1)
