@@ -125,9 +125,7 @@ class Figure:
         }
 
 
-def axes(
-    *, title: str, x: str, y: str, size: tuple[float, float] = (6.4, 3.4)
-) -> Axes:
+def axes(*, title: str, x: str, y: str, size: tuple[float, float] = (6.4, 3.4)) -> Axes:
     """Begin a figure with one pair of axes; finish it with `show`.
 
     Args:
@@ -157,6 +155,7 @@ def show(plot: Axes | matplotlib.figure.Figure, *, alt: str) -> Figure:
         The figure, displayed when it is the last value of a cell.
 
     Raises:
+        TypeError: If `plot` belongs to no figure.
         ValueError: If `alt` is blank or too short to say anything.
     """
     alt = " ".join(alt.split())
@@ -165,8 +164,12 @@ def show(plot: Axes | matplotlib.figure.Figure, *, alt: str) -> Figure:
             f"alt is {alt!r}, {len(alt)} characters, but at least {_SHORTEST_ALT} are "
             f"needed: say in a sentence what one learns from the figure."
         )
-    figure = plot.get_figure(root=True) if isinstance(plot, Axes) else plot
-    assert figure is not None
+    figure = getattr(plot, "figure", None)
+    if not isinstance(figure, matplotlib.figure.Figure):
+        raise TypeError(
+            f"show got a {type(plot).__name__}, but it takes the axes that axes() gave "
+            f"or a whole figure."
+        )
     svg, png = io.BytesIO(), io.BytesIO()
     with matplotlib.style.context(SAVE):
         figure.savefig(svg, format="svg", transparent=True, metadata={"Date": None})

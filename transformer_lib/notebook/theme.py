@@ -11,7 +11,6 @@ INK = "#000000"
 # Okabe and Ito's blue, vermilion, green and purple, which colour-blind readers tell
 # apart. In a page each leans towards the text, so that it stands out from any ground.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
-ACCENT = COLOURS[0]
 
 STYLE = {
     "axes.prop_cycle": cycler(color=COLOURS),
@@ -38,17 +37,13 @@ _SVG = "http://www.w3.org/2000/svg"
 
 
 def luminance(rgb: Sequence[float]) -> float:
-    """Say how bright a colour looks.
-
-    $$L = 0.2126\\,R + 0.7152\\,G + 0.0722\\,B$$ after each is made linear in light.
+    """Say how bright a colour looks, as WCAG 2.2 defines relative luminance.
 
     Args:
         rgb: Red, green and blue, each from 0 to 1.
 
     Returns:
         The share of a white page's light, from 0 to 1.
-
-    Source: wcag22, relative luminance.
     """
     red, green, blue = (
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb
