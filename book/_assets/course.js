@@ -1,0 +1,30 @@
+// Repairs of the theme that its options do not reach, so that the pages can be used
+// by keyboard and read aloud.
+(() => {
+  function repair() {
+    // What is said aloud must contain what is written: let the content name the control.
+    for (const node of document.querySelectorAll(
+      ".search-button-field[aria-label], summary[aria-label='Toggle hidden content']")) {
+      node.removeAttribute("aria-label");
+    }
+    for (const icon of document.querySelectorAll(".theme-switch-button :is(i, svg)")) {
+      icon.removeAttribute("title");
+      icon.removeAttribute("aria-labelledby");
+      icon.setAttribute("aria-hidden", "true");
+      icon.querySelector("title")?.remove();
+    }
+    // The sidebar lies outside every landmark.
+    const sidebar = document.querySelector("#pst-primary-sidebar");
+    if (sidebar && !sidebar.hasAttribute("role")) {
+      sidebar.setAttribute("role", "complementary");
+      sidebar.setAttribute("aria-label", "Book");
+    }
+    // A header cell that heads nothing is a plain cell.
+    for (const head of document.querySelectorAll("table.dataframe th:empty")) {
+      head.replaceWith(document.createElement("td"));
+    }
+  }
+
+  repair();
+  addEventListener("load", () => setTimeout(repair)); // the theme draws its icons late
+})();

@@ -121,9 +121,9 @@ function render({ model, el }) {
   el.setAttribute("aria-label", model.get("label"));
   el.append(
     make("div", { class: "attention-controls" },
-      make("label", {}, "sentence ", select),
-      make("div", {}, make("label", {}, "temperature ", slider), " ", reading),
-      make("label", {}, scale, " divide by √d", make("sub", {}, "k"), " = ", root)),
+      make("label", {}, "sentence", select),
+      make("label", {}, "temperature", slider, reading),
+      make("label", {}, scale, make("span", {}, "divide by √d", make("sub", {}, "k"), " = ", root))),
     make("div", { class: "attention-scroll", role: "group", tabindex: 0, "aria-label": "Table of weights" }, table),
     live);
 

@@ -1,0 +1,123 @@
+"""Open pages in Chromium with every address but this machine's own shut off."""
+
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlparse
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 800}
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        """Keep the log out of the tests' output."""
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder on loopback and stop when the block ends."""
+    handler = partial(_Quiet, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start Debian's Chromium; skip where there is none."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        pytest.skip("chromium is missing: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@dataclass
+class Trouble:
+    """What went wrong while pages were open."""
+
+    outside: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    def watch(self, page: Page) -> None:
+        """Record the errors of a page and the answers that are errors."""
+        page.on("pageerror", lambda error: self.errors.append(f"page: {error}"))
+        page.on("console", self._console)
+        page.on("response", self._response)
+
+    def _console(self, message: Any) -> None:
+        if message.type == "error":
+            self.errors.append(f"console: {message.text}")
+
+    def _response(self, response: Any) -> None:
+        if response.status >= 400:
+            self.errors.append(f"{response.status}: {response.url}")
+
+    def shut(self, context: BrowserContext) -> None:
+        """Abort and record every request that would leave this machine."""
+
+        def abort(route: Any) -> None:
+            self.outside.append(route.request.url)
+            route.abort("blockedbyclient")
+
+        context.route(_leaves, abort)
+
+
+def _leaves(url: str) -> bool:
+    address = urlparse(url)
+    local = address.scheme in {"data", "blob", "about", "file"}
+    return not local and address.hostname != "127.0.0.1"
+
+
+@contextmanager
+def opened(
+    browser: Browser,
+    url: str,
+    *,
+    scheme: str = "light",
+    size: dict[str, int] | None = None,
+) -> Iterator[tuple[Page, Trouble]]:
+    """Open a page, wait until its maths and widgets are drawn, and watch it."""
+    context = browser.new_context(viewport=size or DESKTOP, color_scheme=scheme)
+    trouble = Trouble()
+    trouble.shut(context)
+    page = context.new_page()
+    trouble.watch(page)
+    try:
+        page.goto(url)
+        settle(page)
+        yield page, trouble
+    finally:
+        context.close()
+
+
+def settle(page: Page) -> None:
+    """Wait until maths is typeset and every widget of the page has started."""
+    page.wait_for_function("!window.MathJax || !!MathJax.startup?.promise")
+    page.evaluate("window.MathJax && MathJax.startup.promise.then(() => true)")
+    page.wait_for_function(
+        """() => {
+          const view = 'script[type="application/vnd.jupyter.widget-view+json"]';
+          return [...document.querySelectorAll(view)].every(
+            (tag) => tag.previousElementSibling?.dataset.ready);
+        }"""
+    )
