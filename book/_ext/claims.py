@@ -1,8 +1,8 @@
 """The ledger: every claim beside the cell that measures it.
 
 A cell of a lesson says by its tag, `claim-C07`, which claim it settles. The page with
-the directive `{claims}` lists the claims in words, as a definition list whose terms are
-their ids. A link to the cell and what the cell printed complete each entry.
+the directive `{claims}` lists the claims in words, as a definition list; each term
+begins with an id. A link to the cell and what it printed complete each entry.
 """
 
 from collections import Counter
@@ -46,15 +46,18 @@ class Cell:
 
 
 class ClaimsDirective(SphinxDirective):
-    """List claims: `C07` on one line, `: what it says` on the next."""
+    """List claims: `C07 its name` on one line, `: what it says` on the next."""
 
     has_content = True
 
     def run(self) -> list[nodes.Node]:
         """Mark every entry of the definition list with the id of its claim."""
         content = self.parse_content_to_nodes()
-        for item in (i for c in content for i in c.findall(nodes.definition_list_item)):
-            item["claim"] = item[0].astext()
+        items = [i for c in content for i in c.findall(nodes.definition_list_item)]
+        if not items:
+            raise self.error("The claims must be a definition list.")
+        for item in items:
+            item["claim"] = item[0].astext().split()[0]
         return content
 
 

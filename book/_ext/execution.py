@@ -42,7 +42,7 @@ def _execute(executor: Executor, app: Sphinx) -> None:
         executor.export(lessons, executor.build / "executed")
     except NotebookError as error:
         # Jupyter Book would bury an ordinary exception below its own traceback.
-        sys.exit(f"\nThe book is not built: not every lesson runs.\n\n{error}")
+        sys.exit(f"\nThe book is not built. These lessons failed:\n\n{error}")
 
 
 def _outdated(
@@ -102,7 +102,7 @@ def main() -> str | None:
         executor.execute(notebooks)
         executor.export(notebooks, arguments.out)
     except NotebookError as error:
-        return f"Not every notebook runs on {arguments.device}.\n\n{error}"
+        return f"These notebooks failed on {arguments.device}:\n\n{error}"
     print(f"{len(notebooks)} notebooks run on {arguments.device}: {arguments.out}")
     return None
 

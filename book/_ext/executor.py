@@ -103,7 +103,11 @@ class Executor:
                 copy.unlink()
         for path in notebooks:
             name = path.relative_to(self.root)
-            _, notebook = cache.merge_match_into_notebook(_read(path))
+            try:
+                _, notebook = cache.merge_match_into_notebook(_read(path))
+            except KeyError:
+                faults.append(f"{name.as_posix()} changed while it ran: run it again")
+                continue
             faults += [f"{name.as_posix()}, {fault}" for fault in _faults(notebook)]
             (out / name).parent.mkdir(parents=True, exist_ok=True)
             nbformat.write(notebook, out / name)

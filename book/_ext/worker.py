@@ -56,6 +56,7 @@ def run(path: Path, timeout: int) -> Outcome:
                 cwd=str(path.parent),
                 timeout=timeout,
                 allow_errors=False,
+                shutdown_kernel="immediate",
                 config=Config(KernelManager=kernel),
             )
         except Exception as error:  # a kernel that died or never started
@@ -70,7 +71,7 @@ def _explain(notebook: NotebookNode, error: Exception) -> str:
     lines = plain(str(error)).strip().splitlines()[-SHOWN_LINES:]
     quoted = "\n".join(f"    {line}" for line in lines)
     where = name_cell(ran[-1]) if ran else "before its first cell"
-    return f"{where}: {type(error).__name__}\n{quoted}"
+    return f"{where}\n{quoted}"
 
 
 def name_cell(cell: NotebookNode) -> str:
