@@ -4,7 +4,7 @@ import html
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import anywidget
 import torch
@@ -76,19 +76,14 @@ class AttentionExplorer(anywidget.AnyWidget):
     @classmethod
     def from_tensors(
         cls,
-        sentences: Sequence[
-            tuple[
-                Sequence[str],
-                Float[Tensor, "seq d_k"],
-                Float[Tensor, "seq d_k"],
-            ]
-        ],
+        sentences: Sequence[tuple[Sequence[str], Tensor, Tensor]],
         **traits: Any,
-    ) -> Self:
+    ) -> "AttentionExplorer":
         """Make the explorer from the tokens, queries and keys of each sentence.
 
         Args:
-            sentences: For each sentence its tokens, one query and one key a token.
+            sentences: For each sentence its tokens, its queries and its keys, a row
+                for each token.
             traits: Start values, as for the class.
 
         Returns:
@@ -162,7 +157,7 @@ class AttentionExplorer(anywidget.AnyWidget):
     def __repr__(self) -> str:
         """Return a short text that stays the same from run to run."""
         return (
-            f"AttentionExplorer({len(self.sentences)} sentences, d_k={self.d_k}, "
+            f"AttentionExplorer(sentences={len(self.sentences)}, d_k={self.d_k}, "
             f"temperature={self.temperature:g})"
         )
 

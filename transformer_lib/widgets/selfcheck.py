@@ -81,7 +81,7 @@ class SelfCheck(anywidget.AnyWidget):
             raise ValueError("A self-check needs a question: this one is blank")
         if len(options) < 2:
             raise ValueError(
-                f"{question!r} has {len(options)} options: give at least 2"
+                f"{question!r} needs at least 2 options: it has {len(options)}"
             )
         if len({option.text for option in options}) < len(options):
             raise ValueError(f"{question!r} has two options with the same text")
@@ -105,7 +105,7 @@ class SelfCheck(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         """Return a short text that stays the same from run to run."""
-        return f"SelfCheck({self.question!r}, {len(self.options)} options)"
+        return f"SelfCheck({self.question!r}, options={len(self.options)})"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle = super()._repr_mimebundle_(**kwargs)
