@@ -18,9 +18,9 @@ PORT ?= 8000
 unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 export OMP_NUM_THREADS ?= 1
-export IPYTHONDIR := $(CURDIR)/_build/settings/ipython
-export JUPYTER_CONFIG_DIR := $(CURDIR)/_build/settings/jupyter
-export MPLCONFIGDIR := $(CURDIR)/_build/settings/matplotlib
+export IPYTHONDIR := $(CURDIR)/.venv/settings/ipython
+export JUPYTER_CONFIG_DIR := $(CURDIR)/.venv/settings/jupyter
+export MPLCONFIGDIR := $(CURDIR)/.venv/settings/matplotlib
 export JUPYTER_PLATFORM_DIRS := 1
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
 

@@ -1,7 +1,7 @@
 """Two kinds of session, and no skip that goes unnoticed.
 
 `pytest` alone checks every shape annotation of the library while it runs the unmarked
-tests. `pytest -m MARKER` runs marked tests with those checks off, as users run the code.
+tests. `pytest -m MARKER` runs marked tests with those checks off, as users run them.
 """
 
 import os

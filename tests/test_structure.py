@@ -1,0 +1,179 @@
+"""One list of chapters, one direction, no copies; and each check can fail."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import structure
+from repository import ROOT, Repository
+
+Check = Callable[[Repository], list[str]]
+CHAPTER = "02_attention"
+LESSON = f"book/{CHAPTER}.ipynb"
+MODULE = "transformer_lib/attention.py"
+
+CHECKS: list[Check] = [
+    structure.chapters_in_order,
+    structure.one_file_a_chapter,
+    structure.one_module_a_chapter,
+    structure.layers_from_toc,
+    structure.reading_order,
+    structure.one_home,
+    structure.axis_words,
+    structure.known_sources,
+    structure.small_pieces,
+    structure.stripped_notebooks,
+    structure.plain_names,
+    structure.no_machine,
+    structure.glued_numbers,
+]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_it_holds_of_this_repository(check: Check) -> None:
+    assert "\n".join(check(Repository())) == ""
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of this repository to break."""
+    for path in Repository().paths:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, tmp_path / path)
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    return tmp_path
+
+
+def append(path: str, text: str) -> Callable[[Path], None]:
+    """Write text at the end of a file, which is made if need be."""
+
+    def change(root: Path) -> None:
+        with (root / path).open("a", encoding="utf-8") as file:
+            file.write(text)
+
+    return change
+
+
+def replace(path: str, old: str, new: str) -> Callable[[Path], None]:
+    """Replace the first match of a pattern, which must be there."""
+
+    def change(root: Path) -> None:
+        text = (root / path).read_text(encoding="utf-8")
+        changed, count = re.subn(old, lambda _: new, text, count=1)
+        assert count, f"{path} has no {old!r}"
+        (root / path).write_text(changed, encoding="utf-8")
+
+    return change
+
+
+def move(old: str, new: str) -> Callable[[Path], None]:
+    """Rename a file."""
+    return lambda root: shutil.move(root / old, root / new)
+
+
+def add_chapter(root: Path) -> None:
+    """List a second chapter, and give it a module and a lesson."""
+    replace(
+        "_toc.yml",
+        f"- file: book/{CHAPTER}",
+        f"- file: book/{CHAPTER}\n      - file: book/03_scaling",
+    )(root)
+    shutil.copy(root / LESSON, root / "book/03_scaling.ipynb")
+    shutil.copy(root / MODULE, root / "transformer_lib/scaling.py")
+
+
+def use_later_module(root: Path) -> None:
+    """Let the first chapter's module import the second's."""
+    add_chapter(root)
+    append(MODULE, "\nimport transformer_lib.scaling\n")(root)
+
+
+def use_later_idea(root: Path) -> None:
+    """Let the first chapter's lesson import the second's module."""
+    add_chapter(root)
+    replace(LESSON, r"from transformer_lib\.attention", "from transformer_lib.scaling")(
+        root
+    )
+
+
+COPIED = """
+
+def one_name(first, second):
+    together = first + second
+    return together * 2
+
+
+def another_name(left, right):
+    \"\"\"Do as the other does.\"\"\"
+    total = left + right
+    return total * 2
+"""
+LONG = "\n\ndef long():\n" + "    print(1)\n" * 26
+
+BROKEN = [
+    (structure.chapters_in_order, replace("_toc.yml", CHAPTER, "2_Attention"), "2_A"),
+    (
+        structure.one_file_a_chapter,
+        move(f"tests/test_{CHAPTER}.py", "tests/test_0.py"),
+        "test_",
+    ),
+    (structure.one_file_a_chapter, add_chapter, "solutions.*03_scaling"),
+    (
+        structure.one_module_a_chapter,
+        append("transformer_lib/helpers.py", ""),
+        "helpers",
+    ),
+    (
+        structure.one_module_a_chapter,
+        move(MODULE, "transformer_lib/notation.py"),
+        "no module",
+    ),
+    (structure.layers_from_toc, add_chapter, "scaling"),
+    (structure.reading_order, use_later_module, "scaling, taught later"),
+    (structure.reading_order, use_later_idea, "scaling, taught later"),
+    (structure.one_home, append(MODULE, COPIED), "another_name"),
+    (
+        structure.axis_words,
+        replace(MODULE, r"\*lead query d_k", "*lead query width"),
+        "width",
+    ),
+    (structure.axis_words, append(MODULE, "\nrearrange(x, 'a b -> b a')\n"), "'a'"),
+    (
+        structure.known_sources,
+        append(MODULE, "\n# Source: nobody1900.\n"),
+        "nobody1900",
+    ),
+    (structure.known_sources, replace(MODULE, "(?s)Source: .*", '"""'), "no source"),
+    (structure.small_pieces, append(MODULE, LONG), "long has 26"),
+    (structure.small_pieces, append(MODULE, "\n" * 250), "attention.py has"),
+    (
+        structure.small_pieces,
+        replace(LESSON, '"glue', '"a\\n", ' * 15 + '"glue'),
+        "cell",
+    ),
+    (
+        structure.stripped_notebooks,
+        replace(LESSON, '"execution_count": null', '"execution_count": 1'),
+        "outputs",
+    ),
+    (structure.plain_names, append("transformer_lib/utils.py", ""), "utils"),
+    (structure.plain_names, append(MODULE, "\nfrom math import *\n"), r"imports \*"),
+    (structure.no_machine, append("README.md", f"/{'root'}/.venv"), "README"),
+    (structure.no_machine, append("README.md", f"https://{'pypi'}.org"), "README"),
+    (structure.glued_numbers, replace(LESSON, r"glue\(", "print("), "no cell glues"),
+]
+
+
+@pytest.mark.parametrize("check, change, complaint", BROKEN)
+def test_it_fails_when_broken(
+    check: Check, change: Callable[[Path], None], complaint: str, copy: Path
+) -> None:
+    change(copy)
+    assert re.search(complaint, "\n".join(check(Repository(copy))))
+
+
+def test_each_check_is_seen_to_fail() -> None:
+    assert {check for check, _, _ in BROKEN} == set(CHECKS)
