@@ -1,0 +1,128 @@
+"""How far the library's attention is from PyTorch's own, in numbers.
+
+`python tests/parity.py` prints the table; test_02_attention.py holds it to its bounds.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from transformer_lib.attention import fused_attention, scaled_dot_product_attention
+
+Attention = Callable[..., Tensor]
+
+
+class Size(NamedTuple):
+    batch: int
+    heads: int
+    query: int
+    key: int
+    d_k: int
+    d_v: int
+
+
+PRIMES = Size(batch=2, heads=3, query=5, key=7, d_k=11, d_v=13)
+BASE = Size(batch=2, heads=8, query=128, key=128, d_k=64, d_v=64)  # d_model 512
+MASKS = {
+    "none": None,
+    "query key": lambda s: (s.query, s.key),
+    "1 key": lambda s: (1, s.key),
+    "query 1": lambda s: (s.query, 1),
+    "1 1": lambda s: (1, 1),
+    "heads query key": lambda s: (s.heads, s.query, s.key),
+    "batch 1 1 key": lambda s: (s.batch, 1, 1, s.key),
+    "1 heads query 1": lambda s: (1, s.heads, s.query, 1),
+    "batch heads query key": lambda s: (s.batch, s.heads, s.query, s.key),
+}
+
+
+def readable(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None) -> Tensor:
+    return scaled_dot_product_attention(q, k, v, mask)[0]
+
+
+def torch_attention(
+    q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None
+) -> Tensor:
+    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+
+
+PATHS = {"readable": readable, "fused": fused_attention}
+
+
+def inputs(size: Size, dtype: torch.dtype, seed: int = 0) -> list[Tensor]:
+    """Draw q, k and v as leaves that collect gradients."""
+    generator = torch.Generator().manual_seed(seed)
+    shapes = [(size.query, size.d_k), (size.key, size.d_k), (size.key, size.d_v)]
+    return [
+        torch.randn(size.batch, size.heads, *shape, generator=generator)
+        .to(dtype)
+        .requires_grad_()
+        for shape in shapes
+    ]
+
+
+def draw_mask(size: Size, name: str, seed: int = 0) -> Tensor | None:
+    """Draw a mask of the shape that the name says; it may hold empty rows."""
+    if name == "none":
+        return None
+    generator = torch.Generator().manual_seed(seed)
+    return torch.rand(MASKS[name](size), generator=generator) < 0.6
+
+
+def results(
+    attention: Attention, leaves: list[Tensor], mask: Tensor | None
+) -> list[Tensor]:
+    """Return the output and the gradients of q, k and v of one fixed sum of it."""
+    leaves = [leaf.detach().clone().requires_grad_() for leaf in leaves]
+    output = attention(*leaves, mask)
+    generator = torch.Generator().manual_seed(1)
+    push = torch.randn(output.shape, generator=generator).to(output)
+    return [output, *torch.autograd.grad(output, leaves, push)]
+
+
+def distance(ours: Tensor, theirs: Tensor) -> float:
+    """Measure max |a - b| / max(1, max |b|)."""
+    scale = max(1.0, theirs.abs().max().item())
+    return (ours.double() - theirs.double()).abs().max().item() / scale
+
+
+def measure(
+    path: str, size: Size, dtype: torch.dtype, mask_name: str
+) -> tuple[float, float]:
+    """Return the distance of the output, and the largest of the three gradients'."""
+    leaves, mask = inputs(size, dtype), draw_mask(size, mask_name)
+    ours = results(PATHS[path], leaves, mask)
+    theirs = results(torch_attention, leaves, mask)
+    forward, *gradients = map(distance, ours, theirs)
+    return forward, max(gradients)
+
+
+def rows() -> Iterator[tuple[str, str, str, str, float, float]]:
+    for label, size in {"primes": PRIMES, "base": BASE}.items():
+        for dtype in (torch.float32, torch.float64, torch.bfloat16):
+            for path in PATHS:
+                pairs = [measure(path, size, dtype, name) for name in MASKS]
+                forward, gradient = (max(column) for column in zip(*pairs, strict=True))
+                yield (
+                    label,
+                    str(dtype).removeprefix("torch."),
+                    path,
+                    str(len(MASKS)),
+                    forward,
+                    gradient,
+                )
+
+
+if __name__ == "__main__":
+    torch.set_num_threads(1)
+    for label, size in {"primes": PRIMES, "base": BASE}.items():
+        print(f"{label}: " + ", ".join(f"{k} {v}" for k, v in size._asdict().items()))
+    print("largest max|a-b| / max(1, max|b|) against F.scaled_dot_product_attention")
+    print(
+        f"{'size':8}{'dtype':10}{'path':10}{'masks':>6}{'output':>10}{'gradient':>10}"
+    )
+    for label, dtype, path, masks, forward, gradient in rows():
+        print(f"{label:8}{dtype:10}{path:10}{masks:>6}{forward:10.1e}{gradient:10.1e}")
