@@ -35,6 +35,7 @@ book: setup ## Build the book; open _build/html/index.html
 	@echo "The book is at _build/html/index.html ($(TOOK))"
 
 test: setup-test ## Check everything, and print what each step took
+	@coverage erase
 	@STARTED=$(START) python tests/run.py
 
 exercises: setup ## Make exercises/ anew from solutions/
@@ -50,7 +51,7 @@ kill-matrix: setup ## Run every known mistake against the graders, and write the
 	@python -m transformer_grading.instructor.kill_matrix
 
 parity: setup ## Compare the library with PyTorch's own layers and print the differences
-	@pytest -q -rP -k parity
+	@python tests/parity.py
 
 notebooks: setup ## Execute every lesson and solution; DEVICE=cuda for a GPU
 	@python book/_ext/execution.py --device $(DEVICE)

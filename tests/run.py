@@ -74,7 +74,6 @@ def main(steps: list[Step], setup: float) -> int:
         steps: what to run, in order.
         setup: seconds that the set-up took before.
     """
-    subprocess.run(["coverage", "erase"], check=True)
     results = [Result(Step("set-up", [], 3), setup, True), *map(run, steps)]
     print(table(results), flush=True)
     failed = [result.step.name for result in results if not result.passed]
