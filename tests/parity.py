@@ -3,6 +3,7 @@
 `python tests/parity.py` prints the table; test_02_attention.py holds it to its bounds.
 """
 
+import math
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from torch import Tensor
 from transformer_lib.attention import fused_attention, scaled_dot_product_attention
 
 Attention = Callable[..., Tensor]
+Rows = list[list[float]]
 
 
 class Size(NamedTuple):
@@ -47,6 +49,25 @@ def torch_attention(
     q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None
 ) -> Tensor:
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+
+
+def by_hand(q: Rows, k: Rows, v: Rows, mask: list[list[bool]]) -> tuple[Rows, Rows]:
+    """Attend with loops over lists; every pair of a query and a key is one number."""
+    output: Rows = []
+    weights: Rows = []
+    for i, query in enumerate(q):
+        shares = [0.0] * len(k)
+        for j, key in enumerate(k):
+            if mask[i][j]:
+                match = sum(query[n] * key[n] for n in range(len(key)))
+                shares[j] = math.exp(match / math.sqrt(len(key)))
+        total = sum(shares) or 1.0
+        weights.append([share / total for share in shares])
+        output.append([0.0] * len(v[0]))
+        for j, value in enumerate(v):
+            for n in range(len(value)):
+                output[i][n] += weights[i][j] * value[n]
+    return output, weights
 
 
 PATHS = {"readable": readable, "fused": fused_attention}

@@ -1,4 +1,4 @@
-"""Attention: equal to PyTorch's, true to its definition, clear about bad input."""
+"""Attention: equal to PyTorch's, true to its definition, at home where it must run."""
 
 import math
 
@@ -10,17 +10,17 @@ from parity import (
     MASKS,
     PATHS,
     PRIMES,
+    by_hand,
     distance,
     draw_mask,
     inputs,
     measure,
-    readable,
     results,
     torch_attention,
 )
 from torch.testing import assert_close
 
-from transformer_lib.attention import fused_attention, scaled_dot_product_attention
+from transformer_lib.attention import scaled_dot_product_attention
 
 every_path = pytest.mark.parametrize("path", PATHS)
 every_mask = pytest.mark.parametrize("mask_name", MASKS)
@@ -50,9 +50,7 @@ def mask():
     "dtype, bound", [(torch.float32, 1e-5), (torch.float64, 1e-10)], ids=str
 )
 def test_equals_torch(path, mask_name, size, dtype, bound):
-    forward, gradient = measure(path, size, dtype, mask_name)
-    assert forward <= bound
-    assert gradient <= bound
+    assert max(measure(path, size, dtype, mask_name)) <= bound
 
 
 @every_path
@@ -89,24 +87,6 @@ def test_the_two_paths_agree(mask_name):
 # True to the definition
 
 
-def by_hand(q, k, v, mask):
-    """Attend with loops over lists; every pair of a query and a key is one number."""
-    output, weights = [], []
-    for i, query in enumerate(q):
-        shares = [0.0] * len(k)
-        for j, key in enumerate(k):
-            if mask[i][j]:
-                match = sum(query[n] * key[n] for n in range(len(key)))
-                shares[j] = math.exp(match / math.sqrt(len(key)))
-        total = sum(shares) or 1.0
-        weights.append([share / total for share in shares])
-        output.append([0.0] * len(v[0]))
-        for j, value in enumerate(v):
-            for n in range(len(value)):
-                output[i][n] += weights[i][j] * value[n]
-    return output, weights
-
-
 def test_equals_loops_over_plain_numbers(qkv):
     mask = draw_mask(PRIMES, FULL)
     mask[0, 0, 0] = False
@@ -122,20 +102,17 @@ def test_equals_loops_over_plain_numbers(qkv):
 @pytest.mark.parametrize("lead", [(), (2,), (2, 3, 17)], ids=str)
 @every_path
 def test_any_leading_axes(path, lead):
-    q, k, v = (
-        torch.randn(*lead, 5, 11),
-        torch.randn(*lead, 7, 11),
-        torch.randn(*lead, 7, 13),
-    )
+    q, k, v = (torch.randn(*lead, *shape) for shape in [(5, 11), (7, 11), (7, 13)])
     assert PATHS[path](q, k, v).shape == (*lead, 5, 13)
     assert_close(PATHS[path](q, k, v), torch_attention(q, k, v))
 
 
-def test_each_row_of_weights_is_a_distribution(qkv, mask):
+def test_each_row_of_weights_is_a_distribution_over_what_may_be_seen(qkv, mask):
+    mask[0, 0, 2] = False
     _, weights = scaled_dot_product_attention(*qkv, mask)
-    assert (weights >= 0).all()
-    assert_close(weights.sum(-1), torch.ones_like(weights[..., 0]))
+    assert_close(weights.sum(-1), mask.any(-1).double())
     assert torch.equal(weights > 0, mask)
+    assert torch.equal(weights == 0, ~mask)
 
 
 @every_path
@@ -247,14 +224,14 @@ def test_no_keys_at_all(path, qkv):
     assert torch.equal(output, torch.zeros(*q.shape[:-1], PRIMES.d_v, dtype=q.dtype))
 
 
-def test_the_weights_of_an_empty_row_are_zero_too(qkv):
-    mask = draw_mask(PRIMES, FULL)
-    mask[0, 0, 2] = False
-    weights = scaled_dot_product_attention(*qkv, mask)[1]
-    assert torch.equal(weights[0, 0, 2], torch.zeros(PRIMES.key, dtype=torch.float64))
-
-
 # Where it has to run
+
+
+def test_shapes_are_checked_in_this_session():
+    with pytest.raises(TypeCheckError, match="d_k"):
+        scaled_dot_product_attention(
+            torch.ones(5, 11), torch.ones(7, 3), torch.ones(7, 13)
+        )
 
 
 @every_path
@@ -269,101 +246,3 @@ def test_runs_on_the_meta_device(path, mask_name):
     assert output.device.type == "meta"
     assert output.shape == (BASE.batch, BASE.heads, BASE.query, BASE.d_v)
     assert all(leaf.grad.shape == leaf.shape for leaf in leaves)
-
-
-@pytest.mark.unhooked
-@pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")  # torch's own call
-@pytest.mark.parametrize("mask_name", ["none", FULL])
-@every_path
-def test_compiles_into_one_graph(path, mask_name):
-    leaves, mask = inputs(PRIMES, torch.float32), draw_mask(PRIMES, mask_name)
-    compiled = torch.compile(PATHS[path], fullgraph=True)
-    for ours, plain in zip(
-        results(compiled, leaves, mask), results(PATHS[path], leaves, mask), strict=True
-    ):
-        assert distance(ours, plain) <= 1e-5
-
-
-# Bad input
-
-
-def test_shapes_are_checked_in_this_session():
-    with pytest.raises(TypeCheckError, match="d_k"):
-        readable(torch.ones(5, 11), torch.ones(7, 3), torch.ones(7, 13))
-
-
-MASK = torch.ones(5, 7, dtype=torch.bool)
-GOOD = {"q": torch.ones(2, 5, 11), "k": torch.ones(2, 7, 11), "v": torch.ones(2, 7, 13)}
-BAD = {
-    "no tensor": ({"k": [[1.0]]}, TypeError, r"k is a list.*torch\.as_tensor\(k\)"),
-    "no tensor for a mask": ({"mask": [[True]]}, TypeError, "mask is a list"),
-    "one axis": (
-        {"q": torch.ones(11)},
-        ValueError,
-        r"q has shape \(11,\).*\(query, d_k\).*q\[None, :\]",
-    ),
-    "mask of one axis": ({"mask": MASK[0]}, ValueError, r"mask has shape \(7,\)"),
-    "widths": (
-        {"k": torch.ones(2, 7, 3)},
-        ValueError,
-        "q has d_k = 11 features and k has d_k = 3.*same d_k",
-    ),
-    "no width": (
-        {"q": torch.ones(2, 5, 0), "k": torch.ones(2, 7, 0)},
-        ValueError,
-        "q has d_k = 0 features.*at least 1",
-    ),
-    "positions": (
-        {"v": torch.ones(2, 6, 13)},
-        ValueError,
-        "k has 7 positions and v has 6.*from the same tokens",
-    ),
-    "leading axes of k": (
-        {"k": torch.ones(1, 7, 11)},
-        ValueError,
-        r"are \(2,\) for q, \(1,\) for k and \(2,\) for v.*expand",
-    ),
-    "leading axes of v": (
-        {"v": torch.ones(7, 13)},
-        ValueError,
-        r"are \(2,\) for q, \(2,\) for k and \(\) for v.*expand",
-    ),
-    "dtypes": (
-        {"k": torch.ones(2, 7, 11).double()},
-        TypeError,
-        r"q is torch.float32, k is torch.float64 and v is torch.float32.*k\.to\(q\.",
-    ),
-    "whole numbers": (
-        {name: x.long() for name, x in GOOD.items()},
-        TypeError,
-        r"are torch.int64, but weights are fractions.*q\.float\(\)",
-    ),
-    "mask of whole numbers": (
-        {"mask": MASK.long()},
-        TypeError,
-        r"mask is torch.int64.*mask == 0 hides\): pass mask != 0\.",
-    ),
-    "mask that is added": (
-        {"mask": MASK.float().log()},
-        TypeError,
-        r"mask is torch.float32.*-inf for hidden\): pass mask == 0\..*pass ~mask",
-    ),
-    "mask the wrong way round": (
-        {"mask": MASK.T},
-        ValueError,
-        r"mask has shape \(7, 5\).*\(\*lead, query, key\) = \(2, 5, 7\).*size or 1",
-    ),
-    "mask with too many axes": (
-        {"mask": MASK[None, None]},
-        ValueError,
-        r"mask has shape \(1, 1, 5, 7\).*= \(2, 5, 7\)",
-    ),
-}
-
-
-@pytest.mark.unhooked
-@pytest.mark.parametrize("attention", [scaled_dot_product_attention, fused_attention])
-@pytest.mark.parametrize("change, error, says", BAD.values(), ids=BAD)
-def test_bad_input_is_told_what_to_do(attention, change, error, says):
-    with pytest.raises(error, match=says):
-        attention(**GOOD | change)

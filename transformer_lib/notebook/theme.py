@@ -82,13 +82,7 @@ def in_page(svg: bytes, alt: str) -> str:
     own = "f" + hashlib.sha256(svg + alt.encode()).hexdigest()[:8] + "-"
     for element in root.iter():
         for key, value in element.items():
-            for old, new in _IN_PAGE.items():
-                value = value.replace(old, new)
-            if key == "id":
-                value = own + value
-            elif key.endswith("href") or key == "clip-path":
-                value = value.replace("#", f"#{own}")
-            element.set(key, value)
+            element.set(key, _attribute(key, value, own))
     root.attrib |= {
         "role": "img",
         "aria-label": alt,
@@ -100,3 +94,13 @@ def in_page(svg: bytes, alt: str) -> str:
     ElementTree.register_namespace("", _SVG)
     ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
     return ElementTree.tostring(root, encoding="unicode")
+
+
+def _attribute(key: str, value: str, own: str) -> str:
+    if key == "id":
+        return own + value
+    if key == "clip-path" or key.endswith("href"):
+        return value.replace("#", f"#{own}")
+    for old, new in _IN_PAGE.items():
+        value = value.replace(old, new)
+    return value
