@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlparse
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -59,7 +60,7 @@ class Trouble:
     errors: list[str] = field(default_factory=list)
 
     def watch(self, page: Page) -> None:
-        """Record the errors of a page and the answers that are errors."""
+        """Record the errors that a page throws, logs or is served."""
         page.on("pageerror", lambda error: self.errors.append(f"page: {error}"))
         page.on("console", self._console)
         page.on("response", self._response)
@@ -121,3 +122,9 @@ def settle(page: Page) -> None:
             (tag) => tag.previousElementSibling?.dataset.ready);
         }"""
     )
+
+
+def axe(page: Page, part: str = "html") -> str:
+    """Report what keeps some readers from using a page; empty when nothing does."""
+    results = Axe().run(page, part)
+    return results.generate_report() if results.violations_count else ""

@@ -19,6 +19,10 @@
       sidebar.setAttribute("role", "complementary");
       sidebar.setAttribute("aria-label", "Book");
     }
+    // Entries of a list are its items.
+    for (const entry of document.querySelectorAll("[role='doc-biblioentry']")) {
+      entry.setAttribute("role", "listitem");
+    }
     // A header cell that heads nothing is a plain cell.
     for (const head of document.querySelectorAll("table.dataframe th:empty")) {
       head.replaceWith(document.createElement("td"));

@@ -95,7 +95,7 @@ class AttentionExplorer(anywidget.AnyWidget):
         """
         if not sentences:
             raise ValueError("There is no sentence to show: give at least one")
-        d_k = sentences[0][1].shape[-1]
+        d_k = (0, *sentences[0][1].shape)[-1]
         for number, (tokens, q, k) in enumerate(sentences):
             wanted = (len(tokens), d_k)
             if not (q.shape == k.shape == wanted):

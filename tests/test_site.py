@@ -1,0 +1,88 @@
+"""The built book as a reader meets it: offline, by keyboard, in light and in dark."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+from browser import PHONE, axe, opened
+
+pytest_plugins = ["pages"]
+pytestmark = pytest.mark.browser
+ROOT = Path(__file__).parent.parent
+SITE = ROOT / "_build" / "html"
+TOC = yaml.safe_load((ROOT / "_toc.yml").read_text())
+PAGES = [TOC["root"], *(c["file"] for p in TOC["parts"] for c in p["chapters"])]
+LESSON = "book/02_attention"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", [*PAGES, "search"])
+def test_page_stays_home_and_can_be_used_by_all(site, browser, name, scheme):
+    with opened(browser, f"{site}/{name}.html", scheme=scheme) as (page, trouble):
+        theme = page.evaluate("document.documentElement.dataset.theme")
+        assert theme == scheme
+        assert trouble.outside == []
+        assert trouble.errors == []
+        assert axe(page) == ""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_page_fits_a_phone_and_says_what_it_shows(site, browser, name):
+    with opened(browser, f"{site}/{name}.html", size=PHONE) as (page, _):
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        images = "[...document.querySelectorAll('article img')].map(i => i.alt)"
+        figures = (
+            "[...document.querySelectorAll('article svg:not(button svg, .sd-octicon)')]"
+            ".map(s => s.getAttribute('role') === 'img' && s.ariaLabel || '')"
+        )
+        for text in page.evaluate(images) + page.evaluate(figures):
+            assert len(text) > 20, f"a figure says only {text!r}"
+            assert "_images" not in text
+        assert page.locator("mjx-merror").count() == 0
+        formulas = page.locator("article .math").count()
+        assert page.locator("article .math mjx-container").count() == formulas
+
+
+def test_lesson_has_maths_figures_and_widgets(lesson):
+    for what in ("mjx-container", "svg[role=img]", ".attention", ".selfcheck"):
+        assert lesson.locator(f"article {what}").count() > 0, what
+
+
+def test_maths_beyond_the_first_script_is_shipped_too(lesson):
+    tex = r"\boldsymbol{x} \cancel{y} \mathscr{L} \textcolor{red}{z} \bbox{w}" + (
+        r"\begin{aligned} a &= b \end{aligned} \begin{cases} 1 & 2 \end{cases}"
+    )
+    html = lesson.evaluate(
+        "tex => MathJax.tex2chtmlPromise(tex).then(node => node.outerHTML)", tex
+    )
+    assert "mjx-container" in html
+    assert "merror" not in html
+    assert lesson.evaluate("document.fonts.ready.then(fonts => fonts.size)") > 0
+
+
+def test_formulas_are_read_aloud_but_are_no_tab_stops(lesson):
+    formulas = lesson.locator("article mjx-container")
+    assert lesson.locator("article mjx-container mjx-assistive-mml").count() > 0
+    assert formulas.evaluate_all("all => all.filter(one => one.tabIndex >= 0)") == []
+
+
+def test_mathjax_is_pruned(site):
+    files = [path for path in SITE.joinpath("_static/mathjax").rglob("*")]
+    assert sum(path.stat().st_size for path in files if path.is_file()) < 2.5e6
+
+
+def test_search_finds_a_word(site, browser):
+    address = f"{site}/search.html?q=temperature"
+    with opened(browser, address) as (page, trouble):
+        page.wait_for_selector("#search-results li a")
+        links = page.locator("#search-results li a").evaluate_all(
+            "all => all.map(one => one.href)"
+        )
+        assert any(LESSON in link for link in links)
+    assert trouble.outside == []
+
+
+def test_code_wraps_in_print(lesson):
+    lesson.emulate_media(media="print")
+    style = "one => getComputedStyle(one).whiteSpace"
+    assert lesson.locator("article pre").first.evaluate(style) == "pre-wrap"
