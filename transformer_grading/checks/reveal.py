@@ -1,5 +1,7 @@
 """Cells that show a result only when the learner has earned or predicted it."""
 
+import contextlib
+import io
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
@@ -26,7 +28,8 @@ def passes(task: Checkable, answer: Callable[..., object]) -> bool:
         True where every property holds.
     """
     try:
-        task.check(answer)
+        with contextlib.redirect_stdout(io.StringIO()):
+            task.check(answer)
     except CheckFailed:
         print("This cell waits until the check above passes.")
         return False

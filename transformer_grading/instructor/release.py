@@ -2,7 +2,6 @@
 
 import argparse
 import filecmp
-import shutil
 import subprocess
 import sys
 import tempfile

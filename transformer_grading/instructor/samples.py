@@ -1,0 +1,209 @@
+"""The project's own submissions: one for each way a notebook can come back.
+
+They are made from the release and from the solutions, without any file of their own,
+and always come out the same. Their digests therefore say which submissions are ours.
+"""
+
+import copy
+import hashlib
+import importlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from transformer_grading.checks.core import Task
+from transformer_grading.instructor.release import RELEASE, SOURCE
+from transformer_grading.mistakes.core import source_of
+
+NOISY = """
+
+def _noisy(function):
+    import functools, sys, warnings
+
+    @functools.wraps(function)
+    def call(*arguments):
+        warnings.warn("a warning from inside an answer")
+        print("a line on stderr", file=sys.stderr)
+        return function(*arguments)
+
+    warnings.warn("a warning beside an answer")
+    return call
+
+
+{name} = _noisy({name})"""
+
+DYING = '''
+def {name}(*arguments):
+    """End the process without a word."""
+    import os
+
+    os._exit(1)'''
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """An assignment, as students get it and as it is solved.
+
+    Args:
+        name: the name of its folder and of its notebook.
+        release: the notebook that students get.
+        solved: the source of each cell to be solved, by grade_id and in order.
+    """
+
+    name: str
+    release: NotebookNode
+    solved: dict[str, str]
+
+    def functions(self) -> dict[str, str]:
+        """Give the name of the function that a cell asks for, by grade_id."""
+        return {
+            cell: source[len("def ") : source.index("(")]
+            for cell, source in self.solved.items()
+            if source.startswith("def ")
+        }
+
+    def answered(self, answers: dict[str, str]) -> NotebookNode:
+        """Give the notebook of a student.
+
+        Args:
+            answers: the source of each cell that the student changed, by grade_id.
+        """
+        notebook = copy.deepcopy(self.release)
+        for cell in notebook.cells:
+            cell.source = answers.get(_grade_id(cell), cell.source)
+        return notebook
+
+
+def exercises(root: Path) -> list[Exercise]:
+    """Read every assignment of the course.
+
+    Args:
+        root: the course's folder, with solutions/ and exercises/ in it.
+    """
+    found = []
+    for path in sorted((root / SOURCE).glob("*/*.ipynb")):
+        source = nbformat.read(path, as_version=4)
+        solved = {
+            _grade_id(cell): cell.source
+            for cell in source.cells
+            if cell.metadata.get("nbgrader", {}).get("solution")
+        }
+        release = root / RELEASE / path.relative_to(root / SOURCE)
+        found.append(Exercise(path.stem, nbformat.read(release, as_version=4), solved))
+    return found
+
+
+def right(exercise: Exercise) -> NotebookNode:
+    """Solve everything."""
+    return exercise.answered(exercise.solved)
+
+
+def untouched(exercise: Exercise) -> NotebookNode:
+    """Hand in what was handed out."""
+    return exercise.answered({})
+
+
+def partly(exercise: Exercise) -> NotebookNode:
+    """Solve the first half of the cells, and leave the rest."""
+    solved = list(exercise.solved.items())
+    return exercise.answered(dict(solved[: len(solved) // 2]))
+
+
+def wrong(exercise: Exercise) -> NotebookNode:
+    """Make the first known mistake in every task that has one, and write no text."""
+    checks = f"transformer_grading.checks.{exercise.name.partition('_')[2]}"
+    tasks = vars(importlib.import_module(checks)).values()
+    mistakes = {
+        task.name: source_of(task.mistakes[0].ways[0], task.name)
+        for task in tasks
+        if isinstance(task, Task) and task.mistakes
+    }
+    functions = exercise.functions().items()
+    return exercise.answered(
+        {cell: mistakes[name] for cell, name in functions if name in mistakes}
+    )
+
+
+def raising(exercise: Exercise) -> NotebookNode:
+    """Solve everything, but let the first solved cell raise before it defines."""
+    first = next(iter(exercise.solved))
+    broken = {first: "raise ValueError('this cell never worked')"}
+    return exercise.answered(exercise.solved | broken)
+
+
+def warning(exercise: Exercise) -> NotebookNode:
+    """Solve everything, in code that warns and writes to stderr all the time."""
+    noisy = {
+        cell: exercise.solved[cell] + NOISY.format(name=name)
+        for cell, name in exercise.functions().items()
+    }
+    return exercise.answered(exercise.solved | noisy)
+
+
+def dead(exercise: Exercise) -> NotebookNode:
+    """Solve everything, but let the last function end the kernel when it is called."""
+    cell, name = list(exercise.functions().items())[-1]
+    return exercise.answered(exercise.solved | {cell: DYING.format(name=name)})
+
+
+def skipping(exercise: Exercise) -> NotebookNode:
+    """Solve nothing, and ask by a tag that the graded cells be not run."""
+    notebook = exercise.answered({})
+    for cell in notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade"):
+            cell.metadata["tags"] = ["skip-execution"]
+    return notebook
+
+
+KINDS = (right, wrong, untouched, partly, raising, warning, dead, skipping)
+
+
+def known(root: Path) -> frozenset[str]:
+    """Give the digests of all samples.
+
+    They are computed each time and never read from a file, which somebody could edit.
+
+    Args:
+        root: the course's folder.
+    """
+    return frozenset(
+        digest(_content(kind(exercise)))
+        for exercise in exercises(root)
+        for kind in KINDS
+    )
+
+
+def digest(content: bytes) -> str:
+    """Give the sha256 of a file's content, in hexadecimal."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def write(root: Path, into: Path) -> None:
+    """Write the samples as if students had handed them in.
+
+    Two more have a right answer under a wrong name, and nothing in the folder.
+
+    Args:
+        root: the course's folder.
+        into: the folder that gets a folder for each student.
+    """
+    for exercise in exercises(root):
+        name = f"{exercise.name}.ipynb"
+        handed_in = {kind.__name__: (name, kind(exercise)) for kind in KINDS}
+        handed_in["renamed"] = (f"{exercise.name} (1).ipynb", right(exercise))
+        for student, (file, notebook) in handed_in.items():
+            folder = into / student / exercise.name
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_bytes(_content(notebook))
+        (into / "missing" / exercise.name).mkdir(parents=True, exist_ok=True)
+
+
+def _content(notebook: NotebookNode) -> bytes:
+    text: str = nbformat.writes(notebook)
+    return text.encode()
+
+
+def _grade_id(cell: NotebookNode) -> str:
+    return str(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
