@@ -46,6 +46,7 @@ drift: setup ## Check that exercises/ is what solutions/ gives
 
 grade: setup ## Grade the project's sample submissions and write their feedback
 	@transformer-grade samples
+	@transformer-grade grade
 
 kill-matrix: setup ## Run every known mistake against the graders, and write the summary
 	@python -m transformer_grading.instructor.kill_matrix
