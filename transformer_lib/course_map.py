@@ -72,8 +72,6 @@ def _box(ax: Axes, name: str, at: tuple[float, float], lit: bool) -> None:
     )
 
 
-def _arrow(
-    ax: Axes, start: tuple[float, float], end: tuple[float, float]
-) -> None:
+def _arrow(ax: Axes, start: tuple[float, float], end: tuple[float, float]) -> None:
     arrow = {"arrowstyle": "->", "color": _INK, "linewidth": 0.8}
     ax.annotate("", xy=end, xytext=start, arrowprops=arrow)

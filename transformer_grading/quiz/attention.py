@@ -1,7 +1,6 @@
 """The questions of the chapter on attention.
 
-A wrong option is something people believe. Where a known mistake comes from a belief,
-the option is taken from the catalogue, so that the two never disagree.
+A wrong option is something people really believe, and says why it is tempting.
 """
 
 from transformer_lib.widgets.selfcheck import Option, SelfCheck
@@ -35,16 +34,16 @@ def first_query() -> SelfCheck:
         "Predict: the first query is (1, 0). Which values does it hear most?",
         [
             Option(
-                "Only the first: its key matches exactly",
-                "Tempting. But work out the dot product with the third key, (1, 1).",
-            ),
-            Option(
                 "The first and the third, equally",
                 "Yes: both dot products are 1, and equal scores get equal weights.",
                 right=True,
             ),
             Option(
-                "The third: its key is the longest",
+                "Only the first: its key matches exactly",
+                "Tempting. But work out the dot product with the third key, (1, 1).",
+            ),
+            Option(
+                "The third: its key is the longer one",
                 "Long keys can win. Here the extra length lies where the query is 0.",
             ),
         ],
@@ -54,20 +53,20 @@ def first_query() -> SelfCheck:
 def longer_sentence() -> SelfCheck:
     """Ask what a longer sentence does to the number of parameters."""
     return SelfCheck(
-        "Predict: a sentence grows from 50 to 100 tokens. "
-        "How many more parameters does attention need?",
+        "Predict: a text grows from 50 to 5,000 tokens. How many parameters does "
+        "attention need now?",
         [
             Option(
-                "Twice as many",
-                "There is twice as much to project. But the same three matrices "
-                "serve every token.",
+                "A hundred times as many",
+                "There is more to multiply. But the same three matrices serve "
+                "every token.",
             ),
             Option(
-                "Four times as many",
-                "The table of weights grows fourfold. It is computed, not learned.",
+                "Ten thousand times as many",
+                "The table of weights grows like that. It is computed, not learned.",
             ),
             Option(
-                "None",
+                "As many as before",
                 "Yes: the matrices know d_{model} and d_{k}, and never hear of the "
                 "length.",
                 right=True,
@@ -83,17 +82,18 @@ def hidden_key() -> SelfCheck:
         "What are the weights?",
         [
             Option(
-                "What they were, with the second crossed out",
-                "Tempting. But then the row no longer adds up to one.",
+                "0.401, 0 and 0.401",
+                "Tempting: cross one out. But then the row no longer adds up to one.",
             ),
             Option(
-                "One half, nothing, one half",
+                "0.401, 0.198 and 0.401",
+                "A score of 0 is not a weight of 0, since exp(0) is 1. Hiding does "
+                "change it.",
+            ),
+            Option(
+                "0.5, 0 and 0.5",
                 "Yes: the row is shared out again, among those who remain.",
                 right=True,
-            ),
-            Option(
-                "What they were: its score is 0 anyway",
-                "A score of 0 is not a weight of 0, since exp(0) is 1.",
             ),
         ],
     )
@@ -105,17 +105,17 @@ def zero_score() -> SelfCheck:
         "A score is set to 0 to hide its key. What weight does the key get?",
         [
             Option(
-                "Exactly 0",
-                "A score of 0 looks like nothing. But weights come from exp(score), "
-                "and exp(0) is 1.",
-            ),
-            Option(
-                "As much as a key whose dot product with the query is 0",
-                "Yes: it still counts, and beats every key with a negative score.",
+                "That of any score which is 0",
+                "Yes: it still counts, and it beats every key with a negative score.",
                 right=True,
             ),
             Option(
-                "The smallest of its row",
+                "Exactly 0: it is hidden",
+                "A score of 0 looks like nothing. But weights come from "
+                "exp(score), and exp(0) is 1.",
+            ),
+            Option(
+                "The smallest weight of its row",
                 "Only if no other score is negative. Negative scores get less.",
             ),
         ],
@@ -125,13 +125,13 @@ def zero_score() -> SelfCheck:
 def softmax_axis() -> SelfCheck:
     """Ask along which axis the softmax of attention runs."""
     return SelfCheck(
-        "The scores have a row for each query and a column for each key. "
-        "Along which axis does the softmax run?",
+        "The scores have a row for each query and a column for each key. Along "
+        "which axis does the softmax run?",
         [
             Option(
                 "Down each column, over the queries",
-                "The shapes still fit, and training still runs. But then the weights "
-                "of a query need not add up to one.",
+                "The shapes still fit, and training still runs. But then the "
+                "weights of a query need not add up to one.",
             ),
             Option(
                 "Along each row, over the keys",
@@ -139,7 +139,7 @@ def softmax_axis() -> SelfCheck:
                 right=True,
             ),
             Option(
-                "Over the whole table",
+                "Over the whole table at once",
                 "Then a busy query would take attention away from all others.",
             ),
         ],
@@ -152,13 +152,13 @@ def what_is_self() -> SelfCheck:
         "What makes attention self-attention?",
         [
             Option(
-                "Three different matrices W_{Q}, W_{K} and W_{V}",
-                "Cross-attention has them too. They give a token its three roles.",
-            ),
-            Option(
-                "Queries, keys and values are made from the same sequence",
+                "One sequence gives queries, keys and values",
                 "Yes: the sequence asks itself.",
                 right=True,
+            ),
+            Option(
+                "Three matrices make queries, keys and values",
+                "Cross-attention has them too. They give a token its three roles.",
             ),
             Option(
                 "Each token attends mostly to itself",
@@ -178,12 +178,13 @@ def shuffled_keys() -> SelfCheck:
                 "That happens when you shuffle the queries: each has its own output.",
             ),
             Option(
-                "Nothing",
-                "Yes: a sum does not care about the order of its terms.",
+                "Nothing happens to them",
+                "Yes: a sum does not care about the order of its terms. The next "
+                "cell measures it.",
                 right=True,
             ),
             Option(
-                "They become wrong, since positions no longer match",
+                "They become wrong: positions no longer match",
                 "Each value still sits beside its own key, and attention knows no "
                 "other positions.",
             ),
@@ -194,22 +195,22 @@ def shuffled_keys() -> SelfCheck:
 def empty_row() -> SelfCheck:
     """Ask what a plain softmax makes of a query with nothing to look at."""
     return SelfCheck(
-        "A query may look at no key: all its scores are minus infinity. "
-        "What does a plain softmax give?",
+        "A query may look at no key: all its scores are minus infinity. What does "
+        "a plain softmax give?",
         [
             Option(
-                "Zeros",
-                "That is what one would want, and what this library defines. "
-                "The plain softmax divides 0 by 0.",
+                "Zeros: nothing is heard",
+                "That is what one would want, and what this library defines. The "
+                "plain softmax divides 0 by 0.",
             ),
             Option(
-                "Equal weights",
+                "Equal weights for all keys",
                 "That comes from a finite fill such as -1e9: all scores are equal, "
                 "so all keys are heard.",
             ),
             Option(
-                "Not a number, in the row and then in gradients",
-                "Yes: NaN, and it spreads backwards to every value.",
+                "Not a number",
+                "Yes: NaN in the row, and it spreads backwards to every value.",
                 right=True,
             ),
         ],
