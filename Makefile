@@ -58,12 +58,14 @@ notebooks: setup ## Execute every lesson and solution; DEVICE=cuda for a GPU
 	@python book/_ext/execution.py --device $(DEVICE)
 
 lint: setup ## Check style, types, import order, workflows and stripped notebooks
-	@ruff format --check --quiet . || { ruff format --check .; exit 1; }
-	@ruff check --quiet .
-	@mypy
-	@lint-imports --no-logo
-	@check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
-	@$(STRIP) --verify $(NOTEBOOKS)
+	@failed=0; for check in \
+		"ruff format --check ." \
+		"ruff check ." \
+		"mypy" \
+		"lint-imports --no-logo" \
+		"check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml" \
+		"$(STRIP) --verify $(NOTEBOOKS)"; \
+	do bash -c "$$check" || failed=1; done; exit $$failed
 
 format: setup ## Format code and notebooks, and strip outputs
 	@ruff check --fix --quiet . ; ruff format --quiet .
