@@ -13,6 +13,23 @@ from transformer_grading.checks.inputs import tensor
 from transformer_grading.checks.observing import Call, Observation
 from transformer_grading.checks.probes import attention, kernel, layer, softmax
 from transformer_grading.checks.probes import temperature as heat
+from transformer_grading.mistakes.attention import (
+    axes,
+    counterexample,
+    fills,
+    head_scale,
+    heads,
+    late,
+    layout,
+    masks,
+    projections,
+    results,
+    scale,
+    sources,
+)
+from transformer_grading.mistakes.attention import kernel as kernel_mistakes
+from transformer_grading.mistakes.attention import softmax as softmax_mistakes
+from transformer_grading.mistakes.attention import temperature as heat_mistakes
 from transformer_lib.attention import scaled_dot_product_attention
 
 _SOFTMAXES: tuple[Callable[..., Any], ...] = (
@@ -91,30 +108,62 @@ EXPOSES = Probe(
     _facts,
 )
 
-SOFTMAX = Task("softmax", ("weights",), _softmax, softmax.PROBES, (), _SOFTMAXES)
+_MASKING = (*fills.MISTAKES, *masks.MISTAKES, *late.MISTAKES)
+
+SOFTMAX = Task(
+    name="softmax",
+    returns=("weights",),
+    reference=_softmax,
+    probes=softmax.PROBES,
+    mistakes=softmax_mistakes.MISTAKES,
+    seals=_SOFTMAXES,
+)
 ATTENTION = Task(
-    "attention",
-    ("output", "weights"),
-    scaled_dot_product_attention,
-    (*attention.VALUES, *attention.MASKS, *attention.AXES, attention.GRADIENT),
-    (),
-    _ATTENTIONS,
+    name="attention",
+    returns=("output", "weights"),
+    reference=scaled_dot_product_attention,
+    probes=(*attention.VALUES, *attention.MASKS, *attention.AXES, attention.GRADIENT),
+    mistakes=(*scale.MISTAKES, *axes.MISTAKES, *results.MISTAKES, *_MASKING),
+    seals=_ATTENTIONS,
 )
 COUNTEREXAMPLE = Task(
-    "counterexample", ("q", "k", "v", "mask"), _counterexample, (EXPOSES,)
+    name="counterexample",
+    returns=("q", "k", "v", "mask"),
+    reference=_counterexample,
+    probes=(EXPOSES,),
+    mistakes=counterexample.MISTAKES,
 )
 REPAIRED = Task(
-    "repaired",
-    ("output", "weights"),
-    scaled_dot_product_attention,
-    (*attention.MASKS, attention.GRADIENT),
-    (),
-    _ATTENTIONS,
+    name="repaired",
+    returns=("output", "weights"),
+    reference=scaled_dot_product_attention,
+    probes=(*attention.MASKS, *attention.MASKED_AXES, attention.GRADIENT),
+    mistakes=_MASKING,
+    seals=_ATTENTIONS,
 )
 TEMPERATURE = Task(
-    "at_temperature", ("output",), _at_temperature, heat.PROBES, (), _ATTENTIONS
+    name="at_temperature",
+    returns=("output",),
+    reference=_at_temperature,
+    probes=heat.PROBES,
+    mistakes=heat_mistakes.MISTAKES,
+    seals=_ATTENTIONS,
 )
-KERNEL = Task("as_attention", ("q", "k", "v"), _as_attention, kernel.PROBES)
+KERNEL = Task(
+    name="as_attention",
+    returns=("q", "k", "v"),
+    reference=_as_attention,
+    probes=kernel.PROBES,
+    mistakes=kernel_mistakes.MISTAKES,
+)
 LAYER = Task(
-    "attention_layer", ("output",), _attention_layer, layer.PROBES, (), _LAYERS
+    name="attention_layer",
+    returns=("output",),
+    reference=_attention_layer,
+    probes=layer.PROBES,
+    mistakes=(
+        *(*projections.MISTAKES, *sources.MISTAKES, *layout.MISTAKES),
+        *(*heads.MISTAKES, *head_scale.MISTAKES),
+    ),
+    seals=_LAYERS,
 )

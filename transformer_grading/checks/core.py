@@ -18,7 +18,7 @@ A **task** puts the three together, with the ready-mades that are sealed while
 student code runs.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -129,67 +129,66 @@ class _Trial:
         self.answer = Subject(
             answer, task.name, task.returns, (*task.seals, task.reference)
         )
-        self.seen: dict[int, Outcome] = {}
+        self.seen: dict[int, tuple[Outcome, str | None]] = {}
 
-    def outcome(self, probe: Probe) -> Outcome:
+    def _look(self, probe: Probe) -> tuple[Outcome, str | None]:
         if id(probe) not in self.seen:
-            self.seen[id(probe)] = outcome(
-                self.answer, probe.inputs, probe.observe, self.said
-            )
+            seen = outcome(self.answer, probe.inputs, probe.observe, self.said)
+            right = self._of_ours(self.task.reference, probe)
+            if isinstance(right, Failure):
+                raise RuntimeError(f"the reference of {self.task.name}: {right.says}")
+            wrong = difference(seen, right, probe.atol, probe.rtol)
+            self.seen[id(probe)] = seen, wrong
         return self.seen[id(probe)]
 
-    def of_ours(self, function: Callable[..., Any], probe: Probe) -> Outcome:
+    def _of_ours(self, function: Callable[..., Any], probe: Probe) -> Outcome:
         subject = Subject(function, self.task.name, self.task.returns)
         return outcome(subject, probe.inputs, probe.observe, Said())
 
     def complaint(self, probe: Probe) -> str | None:
-        right = self.of_ours(self.task.reference, probe)
-        if isinstance(right, Failure):
-            raise RuntimeError(f"the reference of {self.task.name}: {right.says}")
-        return difference(self.outcome(probe), right, probe.atol, probe.rtol)
-
-    def report(self, probe: Probe) -> str:
-        failure = self.outcome(probe)
-        complaint = str(self.complaint(probe))
-        if isinstance(failure, Failure) and failure.basic:
-            return f"{self.task.name}: {failure.says}"
-        lines = [
-            f"{self.task.name}, {probe.property}: not yet. {probe.says}",
-            *_call(self.task.name, probe.inputs),
-            complaint,
-            *self._holding(),
-        ]
-        if mistake := self.mistake():
-            lines += [
-                f"That is what comes of this: {mistake.name}. {mistake.does}",
-                f"{mistake.hint} Reread “{mistake.reread}”.",
-            ]
-        return "\n".join([*lines, *self.notes()])
-
-    def _holding(self) -> list[str]:
-        failed = {p.property for p in self.task.probes if self.complaint(p)}
-        held = [name for name in self.task.properties if name not in failed]
-        return [f"What holds already: {', '.join(held)}."] if held else []
+        """Say how the answer differs from the reference on a probe, if it does."""
+        return self._look(probe)[1]
 
     def mistake(self) -> Mistake | None:
-        if all(isinstance(self.outcome(p), Failure) for p in self.task.probes):
+        """Give the one mistake that the answer equals on every probe."""
+        if all(isinstance(self._look(p)[0], Failure) for p in self.task.probes):
             return None
-        fitting = [m for m in self.task.mistakes if any(map(self._like, m.ways))]
+        # What went wrong tells mistakes apart soonest.
+        probes = sorted(self.task.probes, key=lambda p: self.complaint(p) is None)
+        fitting = [
+            mistake
+            for mistake in self.task.mistakes
+            if any(self._does_as(way, probes) for way in mistake.ways)
+        ]
         return fitting[0] if len(fitting) == 1 else None
 
-    def _like(self, way: Callable[..., Any]) -> bool:
+    def _does_as(self, way: Callable[..., Any], probes: Iterable[Probe]) -> bool:
         return all(
-            alike(self.outcome(p), self.of_ours(way, p), p.atol, p.rtol)
-            for p in self.task.probes
+            alike(self._look(p)[0], self._of_ours(way, p), p.atol, p.rtol)
+            for p in probes
         )
 
+    def report(self, probe: Probe) -> str:
+        """Tell what failed, on what, what holds, and the mistake if it is known."""
+        seen, complaint = self._look(probe)
+        if isinstance(seen, Failure) and seen.basic:
+            return f"{self.task.name}: {seen.says}"
+        lines = [f"{self.task.name}, {probe.property}: not yet. {probe.says}"]
+        if probe.inputs:
+            values = [f"{name} = {shown(v)}" for name, v in probe.inputs.items()]
+            lines.append(f"With {', '.join(values)}:")
+        lines.append(str(complaint))
+        failed = {p.property for p in self.task.probes if self.complaint(p)}
+        held = [name for name in self.task.properties if name not in failed]
+        if held:
+            lines.append(f"What holds already: {', '.join(held)}.")
+        if mistake := self.mistake():
+            lines.append(f"It is what comes of {mistake.name}. {mistake.does}")
+            lines.append(f"{mistake.hint} Reread “{mistake.reread}”.")
+        return "\n".join([*lines, *self.notes()])
+
     def notes(self) -> list[str]:
+        """Pass on what the code printed or warned; it costs nothing."""
         said = self.said.lines
         more = [f"(and {len(said) - 3} lines more)"] if len(said) > 3 else []
-        return [f"Note, costs nothing: your code said: {s}" for s in said[:3]] + more
-
-
-def _call(name: str, inputs: Inputs) -> Sequence[str]:
-    if not inputs:
-        return []
-    return ["With " + ", ".join(f"{n} = {shown(v)}" for n, v in inputs.items()) + ":"]
+        return [f"Your code also said: {line}" for line in said[:3]] + more

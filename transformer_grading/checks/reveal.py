@@ -3,21 +3,13 @@
 import contextlib
 import io
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from torch import Tensor
 
-from transformer_grading.checks.core import CheckFailed
+from transformer_grading.checks.core import CheckFailed, Task
 
 
-class Checkable(Protocol):
-    """Anything that can judge an answer by raising `CheckFailed`."""
-
-    def check(self, answer: Callable[..., object], *properties: str) -> None:
-        """Raise `CheckFailed` unless the answer holds."""
-
-
-def passes(task: Checkable, answer: Callable[..., object]) -> bool:
+def passes(task: Task, answer: Callable[..., object]) -> bool:
     """Say whether the answer passes, without an error where it does not.
 
     Args:

@@ -85,7 +85,7 @@ MASKS = (
         "A key that may be seen is found, however low its score is.",
         {
             "q": tensor([1, 0, 0, 0]),
-            "k": tensor([-60000, 1, 0, 0], [0, 1, 0, 0]),
+            "k": tensor([-1e7, 1, 0, 0], [0, 1, 0, 0]),
             "v": tensor([8, 0], [0, 4]),
             "mask": SECOND_HIDDEN,
         },
@@ -109,13 +109,7 @@ MASKS = (
         value,
     ),
 )
-AXES = (
-    Probe(
-        "leading axes",
-        "One leading axis: each example by itself.",
-        qkv(50, 2, sizes=(3, 5, 4, 7)),
-        value,
-    ),
+MASKED_AXES = (
     Probe(
         "leading axes",
         "Two leading axes, and a mask that broadcasts over them.",
@@ -133,6 +127,15 @@ AXES = (
         },
         value,
     ),
+)
+AXES = (
+    Probe(
+        "leading axes",
+        "One leading axis: each example by itself.",
+        qkv(50, 2, sizes=(3, 5, 4, 7)),
+        value,
+    ),
+    *MASKED_AXES,
     Probe(
         "batch independence",
         "An example gets the same answer alone as with others.",

@@ -58,6 +58,12 @@ PROBES = (
         value,
     ),
     Probe(
+        "large scores",
+        "A row may span any distance.",
+        {"scores": tensor(-400, 500, 501)},
+        value,
+    ),
+    Probe(
         "input untouched",
         "The scores stay as they were.",
         {"scores": _TWO_ROWS},

@@ -1,0 +1,230 @@
+"""Softmaxes that go wrong."""
+
+import torch
+from torch import Tensor
+
+from transformer_grading.mistakes.core import Mistake
+
+
+def bare_exponential(scores: Tensor, dim: int = -1) -> Tensor:
+    exponentials = torch.exp(scores)
+    return exponentials / exponentials.sum(dim=dim, keepdim=True)
+
+
+def bare_exponential_with_a_guard(scores: Tensor, dim: int = -1) -> Tensor:
+    exponentials = torch.exp(scores)
+    return exponentials / (exponentials.sum(dim=dim, keepdim=True) + 1e-9)
+
+
+def one_maximum_for_all(scores: Tensor, dim: int = -1) -> Tensor:
+    exponentials = torch.exp(scores - scores.max())
+    return exponentials / exponentials.sum(dim=dim, keepdim=True)
+
+
+def one_maximum_with_a_guard(scores: Tensor, dim: int = -1) -> Tensor:
+    exponentials = torch.exp(scores - scores.max())
+    return exponentials / (exponentials.sum(dim=dim, keepdim=True) + 1e-9)
+
+
+def always_the_last_axis(scores: Tensor, dim: int = -1) -> Tensor:
+    exponentials = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
+    return exponentials / exponentials.sum(dim=-1, keepdim=True)
+
+
+def sum_over_the_last_axis(scores: Tensor, dim: int = -1) -> Tensor:
+    exponentials = torch.exp(scores - scores.amax(dim=dim, keepdim=True))
+    return exponentials / exponentials.sum(dim=-1, keepdim=True)
+
+
+def always_the_first_axis(scores: Tensor, dim: int = -1) -> Tensor:
+    exponentials = torch.exp(scores - scores.amax(dim=0, keepdim=True))
+    return exponentials / exponentials.sum(dim=0, keepdim=True)
+
+
+def one_sum_for_all(scores: Tensor, dim: int = -1) -> Tensor:
+    exponentials = torch.exp(scores - scores.amax(dim=dim, keepdim=True))
+    return exponentials / exponentials.sum()
+
+
+def one_sum_and_one_maximum(scores: Tensor, dim: int = -1) -> Tensor:
+    exponentials = torch.exp(scores - scores.max())
+    return exponentials / exponentials.sum()
+
+
+def clamped(scores: Tensor, dim: int = -1) -> Tensor:
+    exponentials = torch.exp(scores.clamp(-50, 50))
+    return exponentials / exponentials.sum(dim=dim, keepdim=True)
+
+
+def clamped_from_above(scores: Tensor, dim: int = -1) -> Tensor:
+    exponentials = torch.exp(scores.clamp(max=80))
+    return exponentials / exponentials.sum(dim=dim, keepdim=True)
+
+
+def minimum(scores: Tensor, dim: int = -1) -> Tensor:
+    exponentials = torch.exp(scores - scores.amin(dim=dim, keepdim=True))
+    return exponentials / exponentials.sum(dim=dim, keepdim=True)
+
+
+def mean(scores: Tensor, dim: int = -1) -> Tensor:
+    exponentials = torch.exp(scores - scores.mean(dim=dim, keepdim=True))
+    return exponentials / exponentials.sum(dim=dim, keepdim=True)
+
+
+def in_place(scores: Tensor, dim: int = -1) -> Tensor:
+    scores -= scores.amax(dim=dim, keepdim=True)
+    exponentials = torch.exp(scores)
+    return exponentials / exponentials.sum(dim=dim, keepdim=True)
+
+
+def in_place_to_the_end(scores: Tensor, dim: int = -1) -> Tensor:
+    scores -= scores.amax(dim=dim, keepdim=True)
+    scores.exp_()
+    scores /= scores.sum(dim=dim, keepdim=True)
+    return scores
+
+
+def axis_dropped(scores: Tensor, dim: int = -1) -> Tensor:
+    exponentials = torch.exp(scores - scores.amax(dim=dim, keepdim=True))
+    return exponentials / exponentials.sum(dim=dim)
+
+
+def detached(scores: Tensor, dim: int = -1) -> Tensor:
+    scores = scores.detach()
+    exponentials = torch.exp(scores - scores.amax(dim=dim, keepdim=True))
+    return exponentials / exponentials.sum(dim=dim, keepdim=True)
+
+
+def without_a_tape(scores: Tensor, dim: int = -1) -> Tensor:
+    with torch.no_grad():
+        exponentials = torch.exp(scores - scores.amax(dim=dim, keepdim=True))
+        return exponentials / exponentials.sum(dim=dim, keepdim=True)
+
+
+def logarithm(scores: Tensor, dim: int = -1) -> Tensor:
+    return scores - scores.logsumexp(dim=dim, keepdim=True)
+
+
+def no_exponential(scores: Tensor, dim: int = -1) -> Tensor:
+    return scores / scores.sum(dim=dim, keepdim=True)
+
+
+_WEIGHTS = "Scores, weights, average"
+
+MISTAKES = (
+    Mistake(
+        "the exponential of the bare score",
+        "The formula is the one on paper, but exp leaves float32 above 88.",
+        "Your weights are right until a score is large. Which number may you take "
+        "away from every score of a row without changing the result?",
+        _WEIGHTS,
+        (bare_exponential, bare_exponential_with_a_guard),
+        ("S01",),
+        "The formula of the softmax can be typed as it stands.",
+        "exp overflows near 89; a shift of the whole row leaves the weights alone.",
+    ),
+    Mistake(
+        "one maximum for the whole tensor",
+        "A row far below the largest score of all becomes 0/0.",
+        "One row alone is right, and a row of large scores spoils its neighbour. "
+        "Over which entries should the maximum be taken?",
+        _WEIGHTS,
+        (one_maximum_for_all, one_maximum_with_a_guard),
+        ("S02",),
+        "Any maximum will do, as long as nothing overflows.",
+        "A row far below it underflows to zero everywhere: take the row's own.",
+    ),
+    Mistake(
+        "an axis fixed in the code",
+        "The result is the same whatever dim says, at least in part.",
+        "With the axis you had in mind everything is right. Which of your lines do "
+        "not mention dim?",
+        _WEIGHTS,
+        (always_the_last_axis, sum_over_the_last_axis, always_the_first_axis),
+        ("S05",),
+        "The weights always belong to the last axis.",
+        "They belong to the axis of the keys, wherever it stands.",
+    ),
+    Mistake(
+        "one sum for the whole tensor",
+        "All weights together add up to 1, not those of each row.",
+        "A single row is right; of two rows each gets a part of the 1. How many sums "
+        "does a tensor with two rows need?",
+        _WEIGHTS,
+        (one_sum_for_all, one_sum_and_one_maximum),
+        (),
+        "All the weights of a table add up to 1.",
+        "Every query has a whole 1 to share out: each row adds up to 1.",
+    ),
+    Mistake(
+        "scores clamped before the exponential",
+        "Nothing overflows, but two scores beyond the limit become equal.",
+        "Small scores are right. What is left of the difference between 1000 and "
+        "1001 after your clamp?",
+        _WEIGHTS,
+        (clamped, clamped_from_above),
+        (),
+        "Cutting off large scores keeps the softmax safe.",
+        "It makes them equal; only a shift keeps their differences.",
+    ),
+    Mistake(
+        "a shift by something smaller than the maximum",
+        "Large scores get smaller, but a wide row still overflows.",
+        "You shift each row, and that changes no weight. By how much must you shift "
+        "so that no exponent is above zero?",
+        _WEIGHTS,
+        (minimum, mean),
+        (),
+        "Subtracting any number of the row's size makes exp safe.",
+        "Only the maximum leaves no exponent above zero.",
+    ),
+    Mistake(
+        "work done inside the tensor that was handed in",
+        "The weights are right, and the caller's scores are gone.",
+        "What does your code leave in `scores` for the next one who reads it? Which "
+        "of your operators writes into its left side?",
+        _WEIGHTS,
+        (in_place, in_place_to_the_end),
+        (),
+        "A function may reuse the tensor it was given.",
+        "The caller still holds it, and the gradient may need its old values.",
+    ),
+    Mistake(
+        "sums that have lost their axis",
+        "The sums line up with the wrong axis, or with none.",
+        "What shape have your sums, and along which axis do they broadcast when you "
+        "divide?",
+        _WEIGHTS,
+        (axis_dropped,),
+        (),
+        "Dividing by the sums finds the right axis by itself.",
+        "Broadcasting lines up from the last axis: the summed axis has to stay.",
+    ),
+    Mistake(
+        "a result cut off from the scores",
+        "The numbers are right, but nothing can be learned through them.",
+        "Which of your lines forgets where the numbers came from?",
+        _WEIGHTS,
+        (detached, without_a_tape),
+        (),
+        "Only the numbers of a softmax matter.",
+        "Training needs its slope: the weights must stay tied to the scores.",
+    ),
+    Mistake(
+        "the logarithm of the weights",
+        "The result is negative: it still has to be raised back.",
+        "Can a weight be negative? What undoes a logarithm?",
+        _WEIGHTS,
+        (logarithm,),
+    ),
+    Mistake(
+        "scores divided by their sum",
+        "The result adds up to 1 but can be negative or infinite.",
+        "What makes every score positive before you share out the 1?",
+        _WEIGHTS,
+        (no_exponential,),
+        (),
+        "A softmax divides the scores by their sum.",
+        "Scores can be negative: they are exponentiated first.",
+    ),
+)
