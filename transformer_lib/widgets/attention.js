@@ -33,9 +33,12 @@ function described(tokens, query, row) {
   const [first, second] = [...row.keys()].sort((a, b) => row[b] - row[a]);
   const bits = row.reduce((sum, w) => sum - (w > 0 ? w * Math.log2(w) : 0), 0);
   const look = (j) => `${named(tokens, j)} (${row[j].toFixed(2)})`;
-  const then = second === undefined ? "" : `, then at ${look(second)}`;
+  const alike = row.every((weight) => row[first] - weight < 0.005);
+  const looks = alike
+    ? `looks at every token alike (${row[first].toFixed(2)} each)`
+    : `looks most at ${look(first)}, then at ${look(second)}`;
   return (
-    `${named(tokens, query)} looks most at ${look(first)}${then}. ` +
+    `${named(tokens, query)} ${looks}. ` +
     `Entropy ${Math.abs(bits).toFixed(2)} of at most ${Math.log2(row.length).toFixed(2)} bits: ` +
     `as spread out as an even choice among ${(2 ** bits).toFixed(1)} tokens.`
   );
