@@ -30,7 +30,7 @@ _IN_PAGE = {
     INK: "currentColor",
     "#ffffff": "var(--pst-color-background, var(--jp-layout-color0, #ffffff))",
     "'DejaVu Sans', sans-serif": "sans-serif",
-} | {c: f"color-mix(in srgb, {c} 65%, currentColor)" for c in COLOURS}
+} | {c: f"color-mix(in srgb, {c} 70%, currentColor)" for c in COLOURS}
 # Not quite black and white, which the page's own colours would replace.
 _DARK, _LIGHT = "#010101", "#fefefe"
 _SVG = "http://www.w3.org/2000/svg"
