@@ -30,7 +30,7 @@ from transformer_grading.mistakes.attention import (
 from transformer_grading.mistakes.attention import kernel as kernel_mistakes
 from transformer_grading.mistakes.attention import softmax as softmax_mistakes
 from transformer_grading.mistakes.attention import temperature as heat_mistakes
-from transformer_lib.attention import scaled_dot_product_attention
+from transformer_lib.attention import fused_attention, scaled_dot_product_attention
 
 _SOFTMAXES: tuple[Callable[..., Any], ...] = (
     *(torch.softmax, Tensor.softmax, F.softmax, torch.special.softmax, F.softmin),
@@ -41,6 +41,7 @@ _SOFTMAXES: tuple[Callable[..., Any], ...] = (
 _LAYERS: tuple[Callable[..., Any], ...] = (F.multi_head_attention_forward,)
 _ATTENTIONS: tuple[Callable[..., Any], ...] = (
     scaled_dot_product_attention,
+    fused_attention,
     F.scaled_dot_product_attention,
     *_LAYERS,
 )
@@ -56,8 +57,7 @@ def _counterexample() -> tuple[Tensor, Tensor, Tensor, Tensor]:
 
 
 def _at_temperature(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tensor:
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    return (scores / temperature).softmax(dim=-1) @ v
+    return scaled_dot_product_attention(q / temperature, k, v)[0]
 
 
 def _as_attention(

@@ -36,7 +36,16 @@ from transformer_grading.mistakes.core import Mistake
 
 
 class CheckFailed(AssertionError):  # noqa: N818
-    """Say what does not hold yet; a notebook shows this message alone."""
+    """Say what does not hold yet; a notebook shows this message alone.
+
+    Args:
+        message: What to show.
+        mistake: The mistake that the answer equals, if it is a known one.
+    """
+
+    def __init__(self, message: str, mistake: Mistake | None = None) -> None:
+        super().__init__(message)
+        self.mistake = mistake
 
     def _render_traceback_(self) -> list[str]:
         return str(self).splitlines()
@@ -104,10 +113,10 @@ class Task:
             if name not in self.properties:
                 known = ", ".join(self.properties)
                 raise ValueError(f"{self.name} has no property {name!r}, only: {known}")
-        trial = _Trial(self, answer)
+        trial = Trial(self, answer)
         for probe in self.probes:
             if probe.property in wanted and trial.complaint(probe):
-                raise CheckFailed(trial.report(probe)) from None
+                raise trial.verdict(probe) from None
         print("\n".join([self._held(properties), *trial.notes()]))
 
     def _held(self, properties: tuple[str, ...]) -> str:
@@ -120,7 +129,7 @@ class Task:
         )
 
 
-class _Trial:
+class Trial:
     """Observe one answer on the probes of a task, each probe at most once."""
 
     def __init__(self, task: Task, answer: object) -> None:
@@ -168,11 +177,11 @@ class _Trial:
             for p in probes
         )
 
-    def report(self, probe: Probe) -> str:
+    def verdict(self, probe: Probe) -> CheckFailed:
         """Tell what failed, on what, what holds, and the mistake if it is known."""
         seen, complaint = self._look(probe)
         if isinstance(seen, Failure) and seen.basic:
-            return f"{self.task.name}: {seen.says}"
+            return CheckFailed(f"{self.task.name}: {seen.says}")
         lines = [f"{self.task.name}, {probe.property}: not yet. {probe.says}"]
         if probe.inputs:
             values = [f"{name} = {shown(v)}" for name, v in probe.inputs.items()]
@@ -182,10 +191,11 @@ class _Trial:
         held = [name for name in self.task.properties if name not in failed]
         if held:
             lines.append(f"What holds already: {', '.join(held)}.")
-        if mistake := self.mistake():
+        mistake = self.mistake()
+        if mistake:
             lines.append(f"It is what comes of {mistake.name}. {mistake.does}")
             lines.append(f"{mistake.hint} Reread “{mistake.reread}”.")
-        return "\n".join([*lines, *self.notes()])
+        return CheckFailed("\n".join([*lines, *self.notes()]), mistake)
 
     def notes(self) -> list[str]:
         """Pass on what the code printed or warned; it costs nothing."""

@@ -4,8 +4,8 @@ One entry feeds three uses: the diagnosis a student reads, the mutation test of 
 checkers, and the wrong options of the quiz.
 """
 
+import ast
 import inspect
-import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -38,12 +38,24 @@ class Mistake:
     truth: str = ""
 
 
+class _Bare(ast.NodeTransformer):
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        node.annotation = None
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:  # noqa: N802
+        assert node.value is not None
+        return ast.Assign([node.target], node.value)
+
+
 def source_of(way: Function, name: str) -> str:
-    """Give the source of a way under the name that a task asks for.
+    """Give the source of a way as a student would write it, without annotations.
 
     Args:
         way: A function written with `def` in a file.
-        name: The name that the function shall have.
+        name: The name that the task asks for.
     """
-    source = textwrap.dedent(inspect.getsource(way))
-    return source.replace(f"def {way.__name__}(", f"def {name}(", 1)
+    (function,) = ast.parse(inspect.getsource(way)).body
+    assert isinstance(function, ast.FunctionDef)
+    function.name, function.returns = name, None
+    return ast.unparse(ast.fix_missing_locations(_Bare().visit(function)))

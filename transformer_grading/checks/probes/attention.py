@@ -92,6 +92,17 @@ MASKS = (
         value,
     ),
     Probe(
+        "mask",
+        "The score of a key that may be seen may be high as well.",
+        {
+            "q": tensor([1, 0, 0, 0]),
+            "k": tensor([400, 0, 0, 0], [0, 1, 0, 0]),
+            "v": tensor([8, 0], [0, 4]),
+            "mask": SECOND_HIDDEN,
+        },
+        value,
+    ),
+    Probe(
         "hidden keys",
         "Editing a hidden key and its value moves nothing.",
         {**BY_HAND, "mask": SECOND_HIDDEN},

@@ -33,6 +33,12 @@ PROBES = (
         estimate,
     ),
     Probe(
+        "value",
+        "There may be as many new points as known ones.",
+        points(tensor(0, 2, -1), tensor(1, -1, 0.5), tensor(3, 8, 5), 1.0),
+        estimate,
+    ),
+    Probe(
         "width",
         "A width of 0.5 makes the weights fall off twice as fast.",
         points(tensor(0, 0.5), tensor(0, 1, -1), tensor(10, 20, 40), 0.5),

@@ -1,7 +1,7 @@
 """The tasks of chapter 2 with probes that the student does not see.
 
 They ask about the same properties as the visible ones, on other sizes, masks and
-seeds; no input or result is so small that a message would print its numbers.
+seeds, and no result is so small that a message would print what was expected.
 """
 
 from dataclasses import replace

@@ -86,6 +86,13 @@ MASKS = (
         atol=1e-9,
     ),
     Probe(
+        "mask",
+        "Visible scores may be as high as 300.",
+        _far(0.0, 300.0),
+        value,
+        atol=1e-3,
+    ),
+    Probe(
         "hidden keys",
         "A hidden score may lie 90 above the rest.",
         _far(90.0, 0.0),

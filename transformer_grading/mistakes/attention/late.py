@@ -2,6 +2,7 @@
 
 import math
 
+import torch
 from torch import Tensor
 
 from transformer_grading.mistakes.core import Mistake
@@ -42,6 +43,24 @@ def renormalised_zeroed(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> P
     if mask is not None:
         weights = weights * mask
         weights = (weights / weights.sum(dim=-1, keepdim=True)).nan_to_num(0.0)
+    return weights @ v, weights
+
+
+def bare_exponentials(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    exponentials = torch.exp(q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1]))
+    if mask is not None:
+        exponentials = exponentials * mask
+    weights = exponentials / exponentials.sum(dim=-1, keepdim=True).clamp(min=1e-12)
+    return weights @ v, weights
+
+
+def bare_exponentials_guarded(
+    q: Tensor, k: Tensor, v: Tensor, mask: Mask = None
+) -> Pair:
+    exponentials = torch.exp(q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1]))
+    if mask is not None:
+        exponentials = exponentials.masked_fill(~mask, 0.0)
+    weights = exponentials / (exponentials.sum(dim=-1, keepdim=True) + 1e-9)
     return weights @ v, weights
 
 
@@ -86,6 +105,17 @@ MISTAKES = (
         (),
         "Masking after the softmax is as good, if the rows are normalised again.",
         "On paper; in float32 a high hidden score leaves only zeros to divide.",
+    ),
+    Mistake(
+        "a softmax by hand that takes the exponential of bare scores",
+        "Right on paper, until a score leaves the range of exp in float32.",
+        "For ordinary scores this is right. What is the exponential of 200 in "
+        "float32, and what did you take away from a row in task 1?",
+        "Scores, weights, average",
+        (bare_exponentials, bare_exponentials_guarded),
+        ("S01",),
+        "A mask can just as well multiply the exponentials.",
+        "It can, if no exponential overflows: the maximum is taken away first.",
     ),
     Mistake(
         "weights returned from before the mask",

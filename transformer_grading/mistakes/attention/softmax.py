@@ -66,11 +66,6 @@ def minimum(scores: Tensor, dim: int = -1) -> Tensor:
     return exponentials / exponentials.sum(dim=dim, keepdim=True)
 
 
-def mean(scores: Tensor, dim: int = -1) -> Tensor:
-    exponentials = torch.exp(scores - scores.mean(dim=dim, keepdim=True))
-    return exponentials / exponentials.sum(dim=dim, keepdim=True)
-
-
 def in_place(scores: Tensor, dim: int = -1) -> Tensor:
     scores -= scores.amax(dim=dim, keepdim=True)
     exponentials = torch.exp(scores)
@@ -99,6 +94,19 @@ def without_a_tape(scores: Tensor, dim: int = -1) -> Tensor:
     with torch.no_grad():
         exponentials = torch.exp(scores - scores.amax(dim=dim, keepdim=True))
         return exponentials / exponentials.sum(dim=dim, keepdim=True)
+
+
+def in_place_on_a_copy(scores: Tensor, dim: int = -1) -> Tensor:
+    weights = scores.clone()
+    weights -= weights.amax(dim=dim, keepdim=True)
+    exponentials = torch.exp(weights)
+    return exponentials / exponentials.sum(dim=dim, keepdim=True)
+
+
+def in_place_on_a_copy_to_the_end(scores: Tensor, dim: int = -1) -> Tensor:
+    weights = torch.exp(scores - scores.amax(dim=dim, keepdim=True))
+    weights /= weights.sum(dim=dim, keepdim=True)
+    return weights
 
 
 def logarithm(scores: Tensor, dim: int = -1) -> Tensor:
@@ -168,14 +176,14 @@ MISTAKES = (
         "It makes them equal; only a shift keeps their differences.",
     ),
     Mistake(
-        "a shift by something smaller than the maximum",
-        "Large scores get smaller, but a wide row still overflows.",
+        "a shift by the minimum",
+        "Large scores get smaller, but a row that spans much still overflows.",
         "You shift each row, and that changes no weight. By how much must you shift "
         "so that no exponent is above zero?",
         _WEIGHTS,
-        (minimum, mean),
+        (minimum,),
         (),
-        "Subtracting any number of the row's size makes exp safe.",
+        "Subtracting any score of the row makes exp safe.",
         "Only the maximum leaves no exponent above zero.",
     ),
     Mistake(
@@ -209,6 +217,17 @@ MISTAKES = (
         (),
         "Only the numbers of a softmax matter.",
         "Training needs its slope: the weights must stay tied to the scores.",
+    ),
+    Mistake(
+        "numbers overwritten that the gradient still needs",
+        "The weights are right, and the backward pass stops with an error.",
+        "You spare the caller's scores. Which of your lines writes over a number that "
+        "an earlier line was calculated from?",
+        _WEIGHTS,
+        (in_place_on_a_copy, in_place_on_a_copy_to_the_end),
+        (),
+        "In place is safe on a copy.",
+        "The gradient of a line needs the numbers that the line worked with.",
     ),
     Mistake(
         "the logarithm of the weights",
