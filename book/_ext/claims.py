@@ -122,7 +122,10 @@ def _printed(cell: nodes.container) -> str:
 
 
 def _ledgers(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Write the ledger again whenever any page was read again."""
+    """Write the ledger in every build, whichever pages were read again.
+
+    Sphinx then also checks all claims, and copies all assets, when no page has changed.
+    """
     return [page for page, rows in _kept(env)[0].items() if rows]
 
 
@@ -159,7 +162,7 @@ def _link(app: Sphinx, docname: str, cell: Cell) -> nodes.paragraph:
     title = app.env.titles[cell.page].astext()
     link = nodes.reference(
         "",
-        f"{title}: {cell.section}",
+        title if cell.section == title else f"{title}: {cell.section}",
         internal=True,
         refuri=f"{app.builder.get_relative_uri(docname, cell.page)}#{cell.anchor}",
     )

@@ -79,10 +79,12 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _lacks(device: str) -> bool:
-    import torch  # slow to import, and no page needs it here
+def _is_missing(device: str) -> bool:
+    if device == "cpu":
+        return False
+    import torch  # only here: it takes seconds, and pages do not need it
 
-    return device == "cuda" and not torch.cuda.is_available()
+    return not torch.cuda.is_available()
 
 
 def main() -> str | None:
@@ -92,7 +94,7 @@ def main() -> str | None:
         A message for `sys.exit`, which prints it and exits with 1.
     """
     arguments = _arguments()
-    if _lacks(arguments.device):
+    if _is_missing(arguments.device):
         return "No notebook was run: torch finds no CUDA device here. Try --device cpu."
     settings = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
     timeout = settings["execute"]["timeout"]

@@ -133,6 +133,7 @@ class Executor:
                 yield from zip(group, pool.map(run, group, timeouts), strict=True)
 
     def _prune(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
         os.utime(self.folder)
         folders = sorted(self.folder.parent.iterdir(), key=lambda f: f.stat().st_mtime)
         for stale in folders[:-KEPT_FOLDERS]:

@@ -10,7 +10,7 @@ from sphinx.application import ENV_PICKLE_FILENAME, Sphinx
 
 
 def _forget(app: Sphinx, error: Exception | None) -> None:
-    if app.warningiserror and app._warncount:
+    if app._warncount:
         Path(app.doctreedir, ENV_PICKLE_FILENAME).unlink(missing_ok=True)
 
 
