@@ -19,7 +19,6 @@ from transformer_lib.notebook import (
     axes,
     device,
     glue,
-    heatmap,
     seed,
     show,
     show_source,
@@ -27,7 +26,6 @@ from transformer_lib.notebook import (
 
 pytestmark = pytest.mark.unhooked
 ALT = 'Weights < 1 & "soft": the curve falls and never touches zero.'
-NAMES = {"rows": ["the", "cat"], "columns": ["the", "cat"], "title": "t", "alt": ALT}
 
 
 def curve(alt=ALT):
@@ -178,7 +176,7 @@ def test_two_figures_on_a_page_share_no_id():
 
 
 def test_every_reference_inside_a_figure_is_kept():
-    svg = heatmap(torch.eye(2), **NAMES).svg + curve().svg
+    svg = curve().svg
     ids = set(re.findall(r' id="([^"]+)"', svg))
     references = set(re.findall(r'(?:url\(|href=")#([^")]+)', svg))
     assert references and references <= ids
@@ -201,48 +199,3 @@ def test_only_a_figure_can_be_shown():
 def test_a_long_title_is_broken_and_not_cut():
     svg = show(axes(title="word " * 40, x="x", y="y"), alt=ALT).svg
     assert svg.count(">word word") > 1
-
-
-# Heat maps
-
-
-def cell_colours(svg):
-    return re.findall(r"fill: (#\w{6}); stroke: \1", svg)
-
-
-def written(svg):
-    texts = [e for e in ElementTree.fromstring(svg).iter() if e.tag.endswith("}text")]
-    return {"".join(e.itertext()): e.get("style") for e in texts}
-
-
-def test_the_numbers_are_written_in_the_cells():
-    values = torch.tensor([[0.125, 0.875], [1.0, 0.0]], requires_grad=True)
-    assert {"0.12", "0.88", "1.00", "0.00"} <= written(
-        heatmap(values, **NAMES).svg
-    ).keys()
-    assert {"7", "-3"} <= written(
-        heatmap(torch.tensor([[7, -3]] * 2), **NAMES).svg
-    ).keys()
-
-
-def test_shares_have_the_same_colour_on_every_map():
-    first, second = torch.tensor([[[0.5, 0.2]] * 2, [[0.5, 0.9]] * 2])
-    a, b = (cell_colours(heatmap(x, **NAMES).svg) for x in (first, second))
-    assert len(a) == len(b) == 4
-    assert a[0] == b[0] and a[1] != b[1]
-    scores = cell_colours(heatmap(first - 1, **NAMES).svg)
-    assert scores[0] != scores[1] and scores[0] != a[0]
-
-
-def test_a_cell_without_a_number_is_left_to_the_page():
-    values = torch.tensor([[0.5, torch.nan], [1.0, -torch.inf]])
-    svg = heatmap(values, **NAMES).svg
-    assert len(cell_colours(svg)) == 2
-    ink = written(svg)
-    assert "#" not in ink["nan"] + ink["−inf" if "−inf" in ink else "-inf"]
-
-
-def test_names_must_be_as_many_as_rows_and_columns():
-    says = r"shape \(2, 3\), but there are 2 names for rows and 2 for columns"
-    with pytest.raises(ValueError, match=says):
-        heatmap(torch.zeros(2, 3), **NAMES)

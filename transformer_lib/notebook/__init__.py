@@ -69,7 +69,7 @@ def show_source(obj: Callable[..., object]) -> Markdown:
         TypeError: If there is no Python code to show.
     """
     try:
-        source = inspect.getsource(inspect.unwrap(obj))
+        source = inspect.getsource(obj)
     except (OSError, TypeError):
         raise TypeError(
             f"{obj!r} has no Python code to show: pass a function or a class that was "
@@ -210,10 +210,14 @@ def heatmap(
             f"values has shape {tuple(values.shape)}, but there are {len(rows)} names "
             f"for rows and {len(columns)} for columns: name every row and column once."
         )
-    size = (1.6 + 0.7 * len(columns), 1.2 + 0.5 * len(rows))
+    left, below = (0.08 * max(map(len, n), default=0) for n in (rows, columns))
+    slant = 40 if below > 0.6 else 0
+    size = (0.9 + left + 0.6 * len(columns), 1.2 + 0.5 * len(rows) + slant / 90 * below)
     ax = axes(title=title, x=labels[1], y=labels[0], size=size)
     _draw_cells(ax, values.detach().cpu())
     ax.set_xticks([i + 0.5 for i in range(len(columns))], columns)
+    for name in ax.get_xticklabels() if slant else []:
+        name.set(rotation=slant, ha="right", rotation_mode="anchor")
     ax.set_yticks([i + 0.5 for i in range(len(rows))], rows)
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
