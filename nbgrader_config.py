@@ -7,7 +7,8 @@ c.CourseDirectory.release_directory = "exercises"
 c.ClearMarkScheme.enforce_metadata = False
 # A returned notebook tells which property failed, not how it was tested.
 c.GenerateFeedback.preprocessors = [
-    "nbgrader.preprocessors.ClearHiddenTests",
     "nbgrader.preprocessors.GetGrades",
+    "nbgrader.preprocessors.ClearHiddenTests",
+    "transformer_grading.instructor.feedback.OnlyMessages",
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]

@@ -13,7 +13,9 @@ import pytest
 
 from transformer_grading.checks import attention
 from transformer_grading.checks.core import Task
+from transformer_grading.instructor.cli import main
 from transformer_grading.instructor.results import NOT_RUN, REFUSED, Result, table
+from transformer_grading.instructor.runner import GradingError, grade
 
 pytestmark = pytest.mark.grading
 
@@ -168,12 +170,21 @@ def feedback(course, student):
     return html.unescape(page.read_text())
 
 
-def test_feedback_names_each_mistake_and_no_hidden_test(run, course):
+def test_feedback_names_each_mistake(run, course):
     page = feedback(course, "wrong")
     tasks = [task for task in vars(attention).values() if isinstance(task, Task)]
     assert len(tasks) == 7
     for task in tasks:
-        assert f"That is what comes of this: {task.mistakes[0].name}" in page
+        assert task.mistakes[0].name in page
+        assert task.mistakes[0].hint in page
+
+
+@pytest.mark.parametrize("student", GRADES)
+def test_feedback_shows_no_hidden_test_and_no_traceback_of_a_check(
+    student, run, course
+):
+    page = feedback(course, student)
+    assert "# Hidden checks:" in page
     assert "HIDDEN" not in page
     assert "transformer_grading.instructor" not in page
 
@@ -183,33 +194,31 @@ def test_feedback_is_written_for_all_that_ran_and_only_for_them(run, course):
     assert pages == set(GRADES)
     assert "not written yet" in feedback(course, "untouched")
     assert "this cell never worked" in feedback(course, "raising")
-    assert "Note, costs nothing: your code said: UserWarning" in feedback(
-        course, "warning"
-    )
+    assert "NameError: name 'softmax' is not defined" in feedback(course, "raising")
+    assert "said: a line on stderr" in feedback(course, "warning")
 
 
-def test_a_run_without_refusals_succeeds_and_starts_afresh(tmp_path):
+def test_a_run_without_refusals_succeeds_and_starts_afresh(tmp_path, capsys):
     (tmp_path / "submitted" / "missing" / NAME).mkdir(parents=True)
     (tmp_path / "results.csv").write_text("old")
-    run = command("grade", str(tmp_path))
-    assert run.returncode == 0, run.stderr
-    assert "missing  not run" in run.stdout
+    assert main(["grade", str(tmp_path), "--root", str(ROOT)]) == 0
+    assert "missing  not run" in capsys.readouterr().out
     assert "old" not in (tmp_path / "results.csv").read_text()
 
 
 def test_a_folder_that_holds_something_else_is_not_touched(tmp_path):
     (tmp_path / "exercises").mkdir()
     (tmp_path / "thesis.tex").write_text("precious")
-    run = command("grade", str(tmp_path))
-    assert run.returncode == 2
-    assert re.search("holds thesis.tex, so it is no grading folder", run.stderr)
+    with pytest.raises(GradingError, match=r"holds thesis.tex, so it is no grading f"):
+        grade(ROOT, tmp_path)
     assert (tmp_path / "exercises").is_dir()
 
 
-def test_grading_outside_a_course_says_where_to_go(tmp_path):
-    run = command("grade", str(tmp_path / "new"), "--root", str(tmp_path))
-    assert run.returncode == 2
-    assert re.search("has no solutions/ and nbgrader_config.py", run.stderr)
+def test_grading_outside_a_course_says_where_to_go(tmp_path, capsys):
+    assert main(["grade", str(tmp_path / "new"), "--root", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert re.search("has no solutions/ and nbgrader_config.py: run this in", said)
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_solution_that_nbgrader_cannot_release_is_reported(tmp_path):
@@ -219,9 +228,8 @@ def test_a_solution_that_nbgrader_cannot_release_is_reported(tmp_path):
     shutil.copyfile(ROOT / "nbgrader_config.py", root / "nbgrader_config.py")
     source = root / "solutions" / NAME / f"{NAME}.ipynb"
     source.write_text(source.read_text().replace("### END SOLUTION", "### END", 1))
-    run = command("grade", str(tmp_path / "new"), "--root", str(root))
-    assert run.returncode == 2
-    assert re.search("02_attention: nbgrader gave up: ", run.stderr)
+    with pytest.raises(GradingError, match=f"{NAME}: nbgrader gave up: "):
+        grade(root, tmp_path / "new")
 
 
 def test_a_table_without_any_score_still_has_its_lines():
