@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from browser import PHONE, axe, opened
+from browser import PHONE, axe, opened, served
 
 pytest_plugins = ["pages"]
 pytestmark = pytest.mark.browser
@@ -24,6 +24,20 @@ def test_page_stays_home_and_can_be_used_by_all(site, browser, name, scheme):
         assert trouble.outside == []
         assert trouble.errors == []
         assert axe(page) == ""
+
+
+def test_the_watch_sees_what_it_must(browser, tmp_path):
+    tmp_path.joinpath("index.html").write_text(
+        "<!doctype html><html><title>x</title><img src='http://192.0.2.1/a.png'>"
+        "<script src='gone.js'></script><script>console.error('logged');"
+        "throw new Error('thrown')</script>"
+    )
+    with served(tmp_path) as address, opened(browser, address) as (page, trouble):
+        assert trouble.outside == ["http://192.0.2.1/a.png"]
+        for fault in ("404: ", "console: logged", "page: thrown"):
+            assert any(error.startswith(fault) for error in trouble.errors), fault
+        for rule in ("image-alt", "html-has-lang"):
+            assert rule in axe(page)
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -86,7 +86,7 @@ function render({ model, el }) {
       make("tr", { onmouseenter: () => put({ query: i }) },
         make("th", { scope: "row" }, button), ...tokens.map(() => make("td"))));
     table.replaceChildren(
-      make("caption", {}, `${model.get("label")}: row = query, column = key`),
+      make("caption", {}, make("span", {}, `${model.get("label")}: row = query, column = key`)),
       make("thead", {}, head), make("tbody", {}, ...body));
     draw();
   }
