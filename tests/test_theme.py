@@ -1,6 +1,8 @@
 """Figures can be read: on light and dark, and by colour-blind eyes."""
 
+import re
 from itertools import combinations
+from pathlib import Path
 
 import matplotlib as mpl
 import pytest
@@ -9,13 +11,25 @@ from matplotlib.colors import to_rgb
 
 from transformer_lib.notebook.theme import COLOURS, ink_on, luminance
 
-# Text and background, as the themes set them.
-PAGES = {
-    "book light": ("#222832", "#ffffff"),
-    "book dark": ("#ced6dd", "#14181e"),
-    "lab light": ("#212121", "#ffffff"),
-    "lab dark": ("#ffffff", "#111111"),
-}
+CSS = (Path(__file__).parents[1] / "book/_assets/course.css").read_text()
+
+
+def pages():
+    """Text and background of each page: the book's own, JupyterLab's as it sets them."""
+    found = [
+        re.findall(rf"--pst-color-{name}: (#\w+)", CSS)
+        for name in ("text-base", "background")
+    ]
+    light, dark = zip(*found, strict=True)
+    return {
+        "book light": light,
+        "book dark": dark,
+        "lab light": ("#212121", "#ffffff"),
+        "lab dark": ("#ffffff", "#111111"),
+    }
+
+
+PAGES = pages()
 # What is left of red, green and blue light (Machado and others 2009, severity 1).
 EYES = {
     "protan": [
@@ -63,8 +77,12 @@ def lab(rgb, eye):
 
 def test_contrast_is_that_of_wcag():
     assert contrast((0.0, 0.0, 0.0), (1.0, 1.0, 1.0)) == pytest.approx(21)
-    assert contrast(to_rgb("#767676"), (1.0, 1.0, 1.0)) == pytest.approx(4.54, abs=0.005)
-    assert contrast(to_rgb("#ff0000"), (1.0, 1.0, 1.0)) == pytest.approx(4.00, abs=0.005)
+    assert contrast(to_rgb("#767676"), (1.0, 1.0, 1.0)) == pytest.approx(
+        4.54, abs=0.005
+    )
+    assert contrast(to_rgb("#ff0000"), (1.0, 1.0, 1.0)) == pytest.approx(
+        4.00, abs=0.005
+    )
 
 
 @pytest.mark.parametrize("ink, ground", PAGES.values(), ids=PAGES)

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from cycler import cycler
+from matplotlib.rcsetup import cycler
 
 # Black: in a page it becomes the colour of the page's own text.
 INK = "#000000"
@@ -18,7 +18,6 @@ STYLE = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.titlelocation": "left",
-    "legend.frameon": False,
 }
 SAVE = {
     "font.sans-serif": ["DejaVu Sans"],
