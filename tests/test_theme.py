@@ -15,7 +15,7 @@ CSS = (Path(__file__).parents[1] / "book/_assets/course.css").read_text()
 
 
 def pages():
-    """Text and background of each page: the book's own, JupyterLab's as it sets them."""
+    """Text and background: the book's two pages, and JupyterLab's as it sets them."""
     found = [
         re.findall(rf"--pst-color-{name}: (#\w+)", CSS)
         for name in ("text-base", "background")
