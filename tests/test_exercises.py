@@ -8,7 +8,7 @@ import nbformat
 import pytest
 import torch
 
-from transformer_grading.checks.attention import SOFTMAX
+from transformer_grading.checks.attention import COUNTEREXAMPLE, SOFTMAX
 from transformer_grading.checks.core import Task
 from transformer_grading.checks.reveal import compare, passes
 from transformer_grading.instructor.release import (
@@ -177,6 +177,15 @@ def test_the_release_keeps_its_secrets(name):
             )
         elif marked(before, "solution"):
             assert after.source == "YOUR ANSWER HERE"
+
+
+def test_a_counterexample_is_judged_by_what_the_text_asks_alone(capsys):
+    def counterexample():
+        q, k = torch.tensor([[1.0]]), torch.tensor([[0.0], [-8.0]])
+        return q, k, torch.tensor([[4000.0], [0.0]]), torch.tensor([[True, False]])
+
+    COUNTEREXAMPLE.check(counterexample)
+    assert "holds" in capsys.readouterr().out
 
 
 def test_a_cell_waits_until_its_check_passes(capsys):
