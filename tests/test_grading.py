@@ -3,6 +3,7 @@
 import csv
 import html
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -15,7 +16,7 @@ from transformer_grading.checks import attention
 from transformer_grading.checks.core import Task
 from transformer_grading.instructor.cli import main
 from transformer_grading.instructor.results import NOT_RUN, REFUSED, Result, table
-from transformer_grading.instructor.runner import GradingError, grade
+from transformer_grading.instructor.runner import OURS, GradingError, grade
 
 pytestmark = pytest.mark.grading
 
@@ -53,6 +54,7 @@ REASONS = {
 STRANGERS = {
     "edited": "02_attention.ipynb is not one of the project's own samples.",
     "helper": "torch.py is not one of the project's own samples.",
+    "pipe": "fifo is not one of the project's own samples.",
     "linked": "02_attention.ipynb is a link, and is not one of the project's own",
 }
 
@@ -68,6 +70,7 @@ def add_strangers(submitted):
     edited = submitted / "edited" / NAME / f"{NAME}.ipynb"
     edited.write_text(edited.read_text().replace("Easy", "easy", 1))
     (submitted / "helper" / NAME / "torch.py").write_text("print('I ran')")
+    os.mkfifo(submitted / "pipe" / NAME / "fifo")
     linked = submitted / "linked" / NAME / f"{NAME}.ipynb"
     linked.unlink()
     linked.symlink_to(submitted / "right" / NAME / f"{NAME}.ipynb")
@@ -187,6 +190,7 @@ def test_feedback_shows_no_hidden_test_and_no_traceback_of_a_check(
     assert "# Hidden checks:" in page
     assert "HIDDEN" not in page
     assert "transformer_grading.instructor" not in page
+    assert "MARK SCHEME" not in page
 
 
 def test_feedback_is_written_for_all_that_ran_and_only_for_them(run, course):
@@ -201,17 +205,20 @@ def test_feedback_is_written_for_all_that_ran_and_only_for_them(run, course):
 def test_a_run_without_refusals_succeeds_and_starts_afresh(tmp_path, capsys):
     (tmp_path / "submitted" / "missing" / NAME).mkdir(parents=True)
     (tmp_path / "results.csv").write_text("old")
+    (tmp_path / OURS).touch()
     assert main(["grade", str(tmp_path), "--root", str(ROOT)]) == 0
     assert "missing  not run" in capsys.readouterr().out
     assert "old" not in (tmp_path / "results.csv").read_text()
 
 
-def test_a_folder_that_holds_something_else_is_not_touched(tmp_path):
-    (tmp_path / "exercises").mkdir()
-    (tmp_path / "thesis.tex").write_text("precious")
-    with pytest.raises(GradingError, match=r"holds thesis.tex, so it is no grading f"):
+@pytest.mark.parametrize("name", ["gradebook.db", "solutions", "thesis.tex"])
+def test_a_folder_that_is_not_ours_is_not_touched(name, tmp_path):
+    (tmp_path / "submitted").mkdir()
+    (tmp_path / name).write_text("precious")
+    with pytest.raises(GradingError, match=f"holds {name} and is no grading folder"):
         grade(ROOT, tmp_path)
-    assert (tmp_path / "exercises").is_dir()
+    assert {path.name for path in tmp_path.iterdir()} == {"submitted", name}
+    assert (tmp_path / name).read_text() == "precious"
 
 
 def test_grading_outside_a_course_says_where_to_go(tmp_path, capsys):

@@ -32,10 +32,11 @@ from transformer_grading.instructor.results import (
 )
 
 CONFIG, SUBMITTED = "nbgrader_config.py", "submitted"
+OURS = ".made-by-transformer-grade"
 MADE = (
-    SOURCE, RELEASE, "autograded", "feedback", CONFIG,
-    "gradebook.db", "results.csv", "results.json",
-)  # fmt: skip
+    *(SOURCE, RELEASE, "autograded", "feedback"),
+    *(CONFIG, "gradebook.db", "results.csv", "results.json"),
+)
 NO_SANDBOX = (
     "is not one of the project's own samples. The code of strangers runs only in the "
     "sandboxed executor, which this version does not have."
@@ -90,16 +91,18 @@ def _prepare(root: Path, course: Path) -> None:
             "course's own folder, or name it with --root."
         )
     course.mkdir(parents=True, exist_ok=True)
-    strange = {path.name for path in course.iterdir()} - {*MADE, SUBMITTED}
-    if strange:
+    found = {path.name for path in course.iterdir()} - {SUBMITTED}
+    if found and OURS not in found:
         raise GradingError(
-            f"{course} holds {', '.join(sorted(strange))}, so it is no grading folder "
-            "and nothing in it was touched: name a new folder."
+            f"{course} holds {min(found)} and is no grading folder of ours, so nothing "
+            f"in it was touched: name a new folder, or one with {SUBMITTED}/ alone."
         )
+    (course / OURS).touch()
     for name in MADE:
         path = course / name
         shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
-    shutil.copytree(root / SOURCE, course / SOURCE)
+    hidden = shutil.ignore_patterns(".*")
+    shutil.copytree(root / SOURCE, course / SOURCE, ignore=hidden)
     shutil.copyfile(root / CONFIG, course / CONFIG)
 
 
@@ -161,7 +164,9 @@ def _refusal(student: Path, ours: frozenset[str]) -> str:
     for path in sorted([student, *student.rglob("*")]):
         if path.is_symlink():
             return f"{path.name} is a link, and {NO_SANDBOX}"
-        if path.is_file() and samples.digest(path.read_bytes()) not in ours:
+        if path.is_dir():
+            continue
+        if not path.is_file() or samples.digest(path.read_bytes()) not in ours:
             return f"{path.name} {NO_SANDBOX}"
     return ""
 
