@@ -49,7 +49,7 @@ grade: setup ## Grade the project's sample submissions and write their feedback
 	@transformer-grade grade
 
 kill-matrix: setup ## Run every known mistake against the graders, and write the summary
-	@python -m transformer_grading.instructor.kill_matrix
+	@python -m transformer_grading.instructor.kill_matrix --write tests/proofs/kill_matrix.txt
 
 parity: setup ## Compare the library with PyTorch's own layers and print the differences
 	@python tests/parity.py

@@ -20,7 +20,7 @@ def difference(
         rtol: The relative difference that counts as equal.
     """
     if isinstance(got, Failure):
-        return got.says[0].upper() + got.says[1:]
+        return got.says
     for name, right in expected.items():
         text = _form(name, got[name], right) or _numbers(
             name, got[name], right, atol, rtol

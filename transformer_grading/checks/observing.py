@@ -130,8 +130,7 @@ def _caller(subject: Subject, inputs: Inputs) -> Call:
 
 def _check_arguments(subject: Subject, names: tuple[str, ...]) -> None:
     if not callable(subject.function):
-        kind = type(subject.function).__name__
-        says = f"the check needs a function, and this is a {kind}."
+        says = f"the check needs a function, and this is {_kind(subject.function)}."
         raise _UnusableError("not callable", says, basic=True)
     try:
         signature = inspect.signature(subject.function)
@@ -155,10 +154,10 @@ def _results(result: object, subject: Subject) -> dict[str, Tensor]:
     elif issubclass(type(result), tuple):
         parts = tuple(tuple.__iter__(result))  # type: ignore[arg-type]
     else:
-        says = f"it returned {_kind(result)}; return {wanted}."
+        says = f"It returned {_kind(result)}; return {wanted}."
         raise _UnusableError(f"returned {_kind(result)}", says)
     if len(parts) != len(names):
-        says = f"it returned a tuple of {len(parts)}; return {wanted}."
+        says = f"It returned a tuple of {len(parts)}; return {wanted}."
         raise _UnusableError(f"returned {len(parts)} parts", says)
     tensors: dict[str, Tensor] = {}
     for name, part in zip(names, parts, strict=True):
@@ -186,14 +185,14 @@ def _raised(name: str, error: BaseException) -> Failure:
     if isinstance(error, NotImplementedError):
         return Failure("not written", "not written yet.", basic=True)
     if isinstance(error, RecursionError):
-        says = "it calls itself without end" + _place(error)
+        says = "It calls itself without end" + _place(error)
         return Failure("RecursionError", says)
     try:
         text = str(error).strip().split("\n")[0][:300]
     except Exception:  # the message of a student's own exception may fail as well
         text = ""
     kind = type(error).__name__
-    return Failure(kind, f"it raised {kind}: {text or '(no message)'}{_place(error)}")
+    return Failure(kind, f"It raised {kind}: {text or '(no message)'}{_place(error)}")
 
 
 def _place(error: BaseException) -> str:

@@ -81,7 +81,7 @@ MASKS = (
     Probe(
         "mask",
         "The results have the dtype of q, k and v also with a mask.",
-        {**qkv(350, sizes=(4, 5, 7, 3)), "mask": drawn(353, 4, 5)},
+        {**qkv(350, sizes=(4, 5, 7, 6)), "mask": drawn(353, 4, 5)},
         in_double(value),
         atol=1e-9,
     ),
