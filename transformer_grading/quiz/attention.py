@@ -1,9 +1,17 @@
 """The questions of the chapter on attention.
 
-A wrong option is something people really believe, and says why it is tempting.
+A wrong option is something people really believe. Where the belief leads to a known
+mistake, option and answer come from the catalogue that also names it to a student.
 """
 
+from transformer_grading.mistakes.attention import axes, fills, late, masks, scale
+from transformer_grading.mistakes.core import Mistake
 from transformer_lib.widgets.selfcheck import Option, SelfCheck
+
+
+def _belief(mistakes: tuple[Mistake, ...], name: str) -> Option:
+    (mistake,) = (m for m in mistakes if m.name == name)
+    return Option(mistake.belief, mistake.truth)
 
 
 def cold_look_up() -> SelfCheck:
@@ -99,53 +107,6 @@ def hidden_key() -> SelfCheck:
     )
 
 
-def zero_score() -> SelfCheck:
-    """Ask what a masked score of zero does."""
-    return SelfCheck(
-        "A score is set to 0 to hide its key. What weight does the key get?",
-        [
-            Option(
-                "That of any score which is 0",
-                "Yes: it still counts, and it beats every key with a negative score.",
-                right=True,
-            ),
-            Option(
-                "Exactly 0: it is hidden",
-                "A score of 0 looks like nothing. But weights come from "
-                "exp(score), and exp(0) is 1.",
-            ),
-            Option(
-                "The smallest weight of its row",
-                "Only if no other score is negative. Negative scores get less.",
-            ),
-        ],
-    )
-
-
-def softmax_axis() -> SelfCheck:
-    """Ask along which axis the softmax of attention runs."""
-    return SelfCheck(
-        "The scores have a row for each query and a column for each key. Along "
-        "which axis does the softmax run?",
-        [
-            Option(
-                "Down each column, over the queries",
-                "The shapes still fit, and training still runs. But then the "
-                "weights of a query need not add up to one.",
-            ),
-            Option(
-                "Along each row, over the keys",
-                "Yes: each query shares out exactly one unit of attention.",
-                right=True,
-            ),
-            Option(
-                "Over the whole table at once",
-                "Then a busy query would take attention away from all others.",
-            ),
-        ],
-    )
-
-
 def what_is_self() -> SelfCheck:
     """Ask what makes attention self-attention."""
     return SelfCheck(
@@ -192,26 +153,69 @@ def shuffled_keys() -> SelfCheck:
     )
 
 
-def empty_row() -> SelfCheck:
-    """Ask what a plain softmax makes of a query with nothing to look at."""
+def true_of_the_softmax() -> SelfCheck:
+    """Ask to whom the weights of a softmax add up."""
     return SelfCheck(
-        "A query may look at no key: all its scores are minus infinity. What does "
-        "a plain softmax give?",
+        "The scores have a row for each query and a column for each key. Which "
+        "sentence is true?",
         [
+            _belief(axes.MISTAKES, "a softmax over the queries"),
             Option(
-                "Zeros: nothing is heard",
-                "That is what one would want, and what this library defines. The "
-                "plain softmax divides 0 by 0.",
-            ),
-            Option(
-                "Equal weights for all keys",
-                "That comes from a finite fill such as -1e9: all scores are equal, "
-                "so all keys are heard.",
-            ),
-            Option(
-                "Not a number",
-                "Yes: NaN in the row, and it spreads backwards to every value.",
+                "Along a row, over the keys, the weights add up to 1.",
+                "Yes: each query shares out exactly one unit of attention.",
                 right=True,
             ),
+            _belief(axes.MISTAKES, "one softmax over the whole table"),
+        ],
+    )
+
+
+def true_of_the_scale() -> SelfCheck:
+    """Ask which width sets the scale of the scores."""
+    return SelfCheck(
+        "Which sentence about the division by √d_{k} is true?",
+        [
+            Option(
+                "It is the width of queries and keys that counts.",
+                "Yes: a score adds up d_{k} products, and nothing else in it can grow.",
+                right=True,
+            ),
+            _belief(scale.MISTAKES, "scores divided by the root of the number of keys"),
+            _belief(scale.MISTAKES, "scores divided by √d_v"),
+        ],
+    )
+
+
+def true_of_masks() -> SelfCheck:
+    """Ask what hides a key whatever the scores are."""
+    return SelfCheck(
+        "Which sentence about masks is true?",
+        [
+            _belief(fills.MISTAKES, "hidden scores set to about zero"),
+            _belief(
+                fills.MISTAKES, "hidden scores set to a number that scores can pass"
+            ),
+            _belief(late.MISTAKES, "a mask after the softmax"),
+            Option(
+                "Only a score of −∞ hides a key for good.",
+                "Yes: its exponential is 0, and the softmax shares out the rest.",
+                right=True,
+            ),
+        ],
+    )
+
+
+def true_of_empty_rows() -> SelfCheck:
+    """Ask what a softmax makes of a query with nothing to look at."""
+    return SelfCheck(
+        "A query may look at no key. Which sentence is true?",
+        [
+            Option(
+                "With all scores at −∞ the softmax is not a number.",
+                "Yes: it divides 0 by 0, and NaN spreads backwards to every value.",
+                right=True,
+            ),
+            _belief(masks.MISTAKES, "a row of minus infinities in the softmax"),
+            _belief(masks.MISTAKES, "an empty row shared out among hidden keys"),
         ],
     )
