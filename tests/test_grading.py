@@ -170,7 +170,7 @@ def test_the_sheet_has_a_row_for_each_task(run, course, results):
 
 def feedback(course, student):
     page = course / "feedback" / student / NAME / f"{NAME}.html"
-    return html.unescape(page.read_text())
+    return " ".join(html.unescape(page.read_text()).split())
 
 
 def test_feedback_names_each_mistake(run, course):

@@ -1,8 +1,12 @@
 """What a student gets back: verdicts and hints, never the source of a hidden test."""
 
+import textwrap
+
 from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
 from traitlets import Bool
+
+WRAP = textwrap.TextWrapper(88, break_long_words=False, break_on_hyphens=False)
 
 
 class OnlyMessages(Preprocessor):
@@ -31,4 +35,6 @@ class OnlyMessages(Preprocessor):
 
 
 def _message(name: str, says: str) -> str:
-    return says if name == "CheckFailed" else f"{name}: {says}"
+    text = says if name == "CheckFailed" else f"{name}: {says}"
+    # A feedback page does not break lines by itself.
+    return "\n".join(map(WRAP.fill, text.splitlines()))
