@@ -134,14 +134,7 @@ def test_beliefs_come_with_what_holds_and_are_told_once():
 
 
 def test_a_source_is_what_a_student_would_write():
-    def way(q: torch.Tensor, n: int = 3) -> torch.Tensor:
-        total: torch.Tensor = q * n
-        return total
-
-    sys.modules[__name__].__dict__["way"] = way
     source = "def answer(q, n=3):\n    total = q * n\n    return total"
-    with pytest.raises(IndentationError):
-        source_of(way, "answer")
     assert source_of(top_level, "answer") == source
 
 

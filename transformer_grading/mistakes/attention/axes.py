@@ -35,6 +35,14 @@ def over_queries_mean(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pai
     return weights @ v, weights
 
 
+def over_queries_added(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores + (~mask) * -1e9
+    weights = scores.softmax(dim=-2)
+    return weights @ v, weights
+
+
 def axis_0(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
     if mask is not None:
@@ -56,6 +64,38 @@ def axis_2(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     if mask is not None:
         scores = scores.masked_fill(~mask, -math.inf)
     weights = scores.softmax(dim=2).nan_to_num(0.0)
+    return weights @ v, weights
+
+
+def axis_1_nan(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    weights = scores.softmax(dim=1)
+    return weights @ v, weights
+
+
+def axis_2_nan(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    weights = scores.softmax(dim=2)
+    return weights @ v, weights
+
+
+def axis_1_mean(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -1e9)
+    weights = scores.softmax(dim=1)
+    return weights @ v, weights
+
+
+def axis_2_mean(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -1e9)
+    weights = scores.softmax(dim=2)
     return weights @ v, weights
 
 
@@ -135,7 +175,7 @@ MISTAKES = (
         "Your scores are right, and your columns add up to 1. Who has a whole 1 to "
         "share out: a key among queries, or a query among keys?",
         _WEIGHTS,
-        (over_queries, over_queries_nan, over_queries_mean),
+        (over_queries, over_queries_nan, over_queries_mean, over_queries_added),
         ("A06",),
         "The queries share out each key among them.",
         "Each query shares out its 1 among the keys: rows add up to 1.",
@@ -148,6 +188,7 @@ MISTAKES = (
         _WEIGHTS,
         (
             *(axis_0, axis_1, axis_2, axis_3, implicit_axis),
+            *(axis_1_nan, axis_2_nan, axis_1_mean, axis_2_mean),
             *(two_axes_swapped, all_axes_swapped),
         ),
         ("A07",),

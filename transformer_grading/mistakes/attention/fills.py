@@ -53,6 +53,16 @@ def zero_fill_then_zero(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> P
     return weights @ v, weights
 
 
+def zero_fill_zeroed(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, 0.0)
+    weights = scores.softmax(dim=-1)
+    if mask is not None:
+        weights = weights.masked_fill(~mask, 0.0)
+    return weights @ v, weights
+
+
 def small_fill(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
     if mask is not None:
@@ -111,6 +121,24 @@ def plus_infinity(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     return weights @ v, weights
 
 
+def plus_infinity_cleared(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, math.inf)
+    weights = scores.softmax(dim=-1).nan_to_num(0.0)
+    return weights @ v, weights
+
+
+def plus_infinity_zeroed(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, math.inf)
+    weights = scores.softmax(dim=-1)
+    if mask is not None:
+        weights = weights.masked_fill(~mask, 0.0)
+    return weights @ v, weights
+
+
 def large_positive(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
     if mask is not None:
@@ -124,6 +152,16 @@ def mask_added(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     if mask is not None:
         scores = scores + mask
     weights = scores.softmax(dim=-1)
+    return weights @ v, weights
+
+
+def mask_added_zeroed(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores + mask
+    weights = scores.softmax(dim=-1)
+    if mask is not None:
+        weights = weights.masked_fill(~mask, 0.0)
     return weights @ v, weights
 
 
@@ -146,7 +184,7 @@ MISTAKES = (
         _LOOK,
         (
             *(times_mask, tiny_fill, tiny_negative_fill, fill_times_mask),
-            zero_fill_then_zero,
+            *(zero_fill_then_zero, zero_fill_zeroed),
         ),
         ("A13", "A15", "A16"),
         "A hidden score of 0, or a tiny one such as 1e-9, hides the key.",
@@ -179,7 +217,7 @@ MISTAKES = (
         "You reach the right scores. How many minus signs has your number, and which "
         "of exp(∞) and exp(−∞) is 0?",
         _LOOK,
-        (plus_infinity, large_positive),
+        (plus_infinity, plus_infinity_cleared, plus_infinity_zeroed, large_positive),
         ("A17",),
         "An infinite score takes a key out of the race.",
         "Plus infinity wins it, with a result that is not a number; minus loses it.",
@@ -190,7 +228,7 @@ MISTAKES = (
         "A mask of True and False counts as 1 and 0. By how much does adding it lower "
         "the score of a hidden key?",
         _LOOK,
-        (mask_added, hidden_added),
+        (mask_added, mask_added_zeroed, hidden_added),
         ("A14",),
         "A mask is added to the scores, whatever numbers it holds.",
         "Adding hides only if the mask holds 0 and −∞, not 1 and 0.",

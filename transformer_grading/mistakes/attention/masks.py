@@ -66,6 +66,14 @@ def turned_round_mean(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pai
     return weights @ v, weights
 
 
+def turned_round_added(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores + mask * -1e9
+    weights = scores.softmax(dim=-1)
+    return weights @ v, weights
+
+
 def empty_row_nan(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
     if mask is not None:
@@ -142,7 +150,7 @@ MISTAKES = (
         "You hide one part of the keys and keep the other. What does True mean in "
         "this course: may look, or is hidden?",
         _LOOK,
-        (turned_round, turned_round_nan, turned_round_mean),
+        (turned_round, turned_round_nan, turned_round_mean, turned_round_added),
         ("A20",),
         "True marks what is hidden, everywhere in PyTorch.",
         "nn.MultiheadAttention hides True, scaled_dot_product_attention shows it.",

@@ -50,6 +50,14 @@ def by_d_k_nan(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     return weights @ v, weights
 
 
+def by_d_k_mean(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / q.shape[-1]
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -1e9)
+    weights = scores.softmax(dim=-1)
+    return weights @ v, weights
+
+
 def times_root(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     scores = q @ k.transpose(-2, -1) * math.sqrt(q.shape[-1])
     if mask is not None:
@@ -110,7 +118,7 @@ MISTAKES = (
         "You do scale, but too much. The variance of a dot product grows like d_k: "
         "how does its typical size grow?",
         _WEIGHTS,
-        (by_d_k, by_d_k_nan),
+        (by_d_k, by_d_k_nan, by_d_k_mean),
         (),
         "A dot product of d_k terms is d_k times as large as one term.",
         "Its mean stays 0 and its variance is d_k, so its typical size is √d_k.",
