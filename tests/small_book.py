@@ -31,7 +31,8 @@ FILES = {
 
 def write(path, source, *tags, **metadata):
     cell = new_code_cell(source, metadata={"tags": list(tags)}, id="the-cell")
-    title = new_markdown_cell(f"# Page {path.stem}\n\n## Part {path.stem}", id="title")
+    headings = f"# Page {path.stem}\n\n## Part {path.stem}\n\n### Step"
+    title = new_markdown_cell(headings, id="title")
     metadata = {"kernelspec": KERNEL, **metadata}
     path.parent.mkdir(parents=True, exist_ok=True)
     nbformat.write(new_notebook(cells=[title, cell], metadata=metadata), path)

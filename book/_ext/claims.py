@@ -101,19 +101,20 @@ def _tagged(doctree: nodes.document, page: str) -> Iterator[Cell]:
     for node in doctree.findall(nodes.container):
         for tag in node.get("cell_metadata", {}).get("tags", []):
             if tag.startswith(TAG):
-                section = next(_parents(node, nodes.section), doctree)
-                title = next(section.findall(nodes.title)).astext()
-                claim, printed = tag.removeprefix(TAG), _printed(node)
-                cell = Cell(claim, page, node.line, title, printed)
+                claim, section = tag.removeprefix(TAG), _section(node)
+                cell = Cell(claim, page, node.line, section, _printed(node))
                 node["ids"].append(cell.anchor)
                 yield cell
 
 
-def _parents(node: nodes.Node, kind: type[nodes.Node]) -> Iterator[nodes.Node]:
+def _section(node: nodes.Node) -> str:
+    """Find the title of the page's part that a node stands in."""
+    titles: list[str] = []
     while node.parent is not None:
         node = node.parent
-        if isinstance(node, kind):
-            yield node
+        if isinstance(node, nodes.section):
+            titles.append(next(node.findall(nodes.title)).astext())
+    return titles[-2:][0] if titles else ""
 
 
 def _printed(cell: nodes.container) -> str:
@@ -162,7 +163,7 @@ def _link(app: Sphinx, docname: str, cell: Cell) -> nodes.paragraph:
     title = app.env.titles[cell.page].astext()
     link = nodes.reference(
         "",
-        title if cell.section == title else f"{title}: {cell.section}",
+        title if cell.section in ("", title) else f"{title}: {cell.section}",
         internal=True,
         refuri=f"{app.builder.get_relative_uri(docname, cell.page)}#{cell.anchor}",
     )
