@@ -1,21 +1,23 @@
 """The widgets in the built page: Python's numbers, by keyboard, with no kernel."""
 
-import html
 import json
 import math
 from pathlib import Path
 
+import anywidget
 import pytest
 import torch
-from browser import axe, opened, settle
+from browser import axe, opened, served, settle
+from ipywidgets.embed import embed_data
 
 from transformer_lib.widgets.attention import AttentionExplorer
-from transformer_lib.widgets.selfcheck import _marked
+from transformer_lib.widgets.selfcheck import Option, SelfCheck, _marked
 
 pytest_plugins = ["pages"]
 pytestmark = pytest.mark.browser
 SITE = Path(__file__).parent.parent / "_build" / "html"
 LESSON = "book/02_attention"
+AGAIN = Option("again", "No.")
 
 
 def explorer_of(page):
@@ -174,17 +176,54 @@ def test_selfcheck_works_where_storage_is_forbidden(site, browser):
     context.close()
 
 
-def test_selfcheck_writes_the_same_markup_in_page_and_fallback(lesson):
-    saved = lesson.locator('script[type$="widget-state+json"]').text_content()
-    states = [model["state"] for model in json.loads(saved)["state"].values()]
-    questions = {state["question"] for state in states if "question" in state}
-    legends = lesson.locator(".selfcheck legend").evaluate_all(
-        "all => all.map(one => one.innerHTML)"
+def page_with(folder, *widgets):
+    """Write a page that holds widgets as the book does, without the book's theme."""
+    data = embed_data(views=widgets, drop_defaults=False)
+    kind = '<script type="application/vnd.jupyter.widget-'
+    parts = [f'{kind}state+json">{json.dumps(data["manager_state"])}</script>']
+    for view in data["view_specs"]:
+        parts.append(f'{kind}view+json">{json.dumps(view)}</script>')
+    loader = SITE / "_static" / "anywidget-static.js"
+    parts.append(f"<script>{loader.read_text()}</script>")
+    folder.joinpath("index.html").write_text(
+        "<meta charset=utf-8><body>" + "".join(parts)
     )
-    assert len(legends) == len(questions) > 0
-    assert set(map(html.unescape, legends)) == {
-        html.unescape(_marked(question)) for question in questions
-    }
+
+
+def test_selfcheck_writes_the_same_markup_in_page_and_fallback(site, browser, tmp_path):
+    texts = ["*d*_{k} of `a*b*`", "x^{2} <b>&amp;</b>", "2 * 3, `open, *shut*"]
+    options = [Option(text, f"Why {text}", right=text == texts[1]) for text in texts]
+    page_with(tmp_path, SelfCheck("Is √*d*_{k} a `float`?", options))
+    with served(tmp_path) as address, opened(browser, address) as (page, trouble):
+        tidy = "html => Object.assign(document.createElement('p'), {innerHTML: html})"
+
+        def fallback(text):
+            return page.evaluate(f"html => ({tidy})(html).innerHTML", _marked(text))
+
+        shown = page.locator("legend").inner_html()
+        assert shown == fallback("Is √*d*_{k} a `float`?")
+        assert shown == "Is √<i>d</i><sub>k</sub> a <code>float</code>?"
+        for index, text in enumerate(texts):
+            label = page.locator("label").nth(index)
+            assert label.locator("span").last.inner_html() == fallback(text)
+            label.get_by_role("radio").check()
+            page.get_by_role("button").click()
+            verdict = "Right. " if index == 1 else "Not this one. "
+            said = f"<strong>{verdict}</strong>" + fallback(f"Why {text}")
+            assert page.get_by_role("status").inner_html() == said
+        assert trouble.errors == []
+
+
+def test_page_says_so_when_a_widget_cannot_start(browser, site, tmp_path):
+    class Broken(anywidget.AnyWidget):
+        _esm = "export default { render() { throw new Error('no figure') } }"
+
+    page_with(tmp_path, Broken(), SelfCheck("Why?", [Option("a", "b", True), AGAIN]))
+    with served(tmp_path) as address, browser.new_page() as page:
+        page.goto(address)
+        page.locator(".selfcheck").wait_for()
+        said = page.locator("div").first.text_content()
+        assert said == "This figure could not start. Run the notebook to see it."
 
 
 def test_lesson_works_from_a_file(site, browser):

@@ -7,8 +7,7 @@
       ".search-button-field[aria-label], summary[aria-label='Toggle hidden content']")) {
       node.removeAttribute("aria-label");
     }
-    for (const icon of document.querySelectorAll(".theme-switch-button :is(i, svg)")) {
-      icon.removeAttribute("title");
+    for (const icon of document.querySelectorAll(".theme-switch-button svg")) {
       icon.removeAttribute("aria-labelledby");
       icon.setAttribute("aria-hidden", "true");
       icon.querySelector("title")?.remove();
@@ -23,12 +22,11 @@
     for (const entry of document.querySelectorAll("[role='doc-biblioentry']")) {
       entry.setAttribute("role", "listitem");
     }
-    // A header cell that heads nothing is a plain cell.
-    for (const head of document.querySelectorAll("table.dataframe th:empty")) {
-      head.replaceWith(document.createElement("td"));
-    }
   }
 
   repair();
-  addEventListener("load", () => setTimeout(repair)); // the theme draws its icons late
+  // The theme draws its icons when it likes, and again when the colours change.
+  for (const button of document.querySelectorAll(".theme-switch-button")) {
+    new MutationObserver(repair).observe(button, { childList: true, subtree: true });
+  }
 })();
