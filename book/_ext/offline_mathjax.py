@@ -26,6 +26,7 @@ def _copy(app: Sphinx, error: Exception | None) -> None:
     if error is not None or app.builder.format != "html":
         return
     source, target = _source(), Path(app.outdir, "_static", "mathjax")
+    shutil.rmtree(target, ignore_errors=True)
     for name in LOADED:
         destination = target / name
         destination.parent.mkdir(parents=True, exist_ok=True)
