@@ -34,14 +34,12 @@ FULL = {
     "layer-check": 4,
 }
 NOTHING = dict.fromkeys(FULL, 0)
-FIRST_HALF = list(FULL)[:6]
+FIRST_HALF = {cell: FULL[cell] for cell in list(FULL)[:6]}
 GRADES = {
     "right": FULL | {"explain-answer": None},
     "wrong": NOTHING | {"explain-answer": 0},
     "untouched": NOTHING | {"explain-answer": 0},
-    "partly": NOTHING
-    | {cell: FULL[cell] for cell in FIRST_HALF}
-    | {"explain-answer": 0},
+    "partly": NOTHING | FIRST_HALF | {"explain-answer": 0},
     "raising": FULL | {"softmax-check": 0, "explain-answer": None},
     "warning": FULL | {"explain-answer": None},
 }
