@@ -178,9 +178,10 @@ def _faults(notebook: NotebookNode) -> Iterator[str]:
             continue
         if cell.execution_count is None:
             yield f"cell {number} never ran: {cell.source.strip().splitlines()[0]}"
+            continue
+        name = name_cell(cell.execution_count, cell.source)
         for output in cell.outputs:
             if output.output_type == "error":
-                yield f"{name_cell(cell)} shows a traceback: {output.ename}"
+                yield f"{name} shows a traceback: {output.ename}"
             elif output.get("name") == "stderr":
-                text = plain(output.text).strip()
-                yield f"{name_cell(cell)} writes to stderr: {text}"
+                yield f"{name} writes to stderr: {plain(output.text).strip()}"

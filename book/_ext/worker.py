@@ -45,6 +45,7 @@ def prepare(root: Path, device: str) -> None:
 def run(path: Path, timeout: int) -> Outcome:
     """Execute one notebook in its own folder, in a worker process."""
     notebook = nbformat.read(path, as_version=4)
+    started: list[str] = []
     with TemporaryDirectory(prefix="kernel-") as folder:
         os.environ["IPYTHONDIR"] = folder
         kernel = {"connection_file": str(Path(folder, "kernel.json"))}
@@ -57,26 +58,26 @@ def run(path: Path, timeout: int) -> Outcome:
                 timeout=timeout,
                 allow_errors=False,
                 shutdown_kernel="immediate",
+                on_cell_execute=lambda cell, **_: started.append(cell.source),
                 config=Config(KernelManager=kernel),
             )
         except Exception as error:  # a kernel that died or never started
             result = ExecutionResult(notebook, str(path.parent), 0.0, error)
-    failure = "" if result.err is None else _explain(notebook, result.err)
+    failure = "" if result.err is None else _explain(started, result.err)
     return Outcome(notebook, result.time, failure)
 
 
-def _explain(notebook: NotebookNode, error: Exception) -> str:
+def _explain(started: list[str], error: Exception) -> str:
     """Name the cell that stopped a notebook and quote the end of its error."""
-    ran = [cell for cell in notebook.cells if cell.get("execution_count")]
     lines = plain(str(error)).strip().splitlines()[-SHOWN_LINES:]
     quoted = "\n".join(f"    {line}" for line in lines)
-    where = name_cell(ran[-1]) if ran else "before its first cell"
-    return f"{where}\n{quoted}"
+    stopped = name_cell(len(started), started[-1]) if started else "no cell was run"
+    return f"{stopped}\n{quoted}"
 
 
-def name_cell(cell: NotebookNode) -> str:
+def name_cell(number: int, source: str) -> str:
     """Point at a cell by its number in JupyterLab and its first line."""
-    return f"code cell [{cell.execution_count}], {cell.source.splitlines()[0]!r}"
+    return f"code cell [{number}], {source.strip().splitlines()[0]!r}"
 
 
 def plain(text: str) -> str:
