@@ -24,11 +24,11 @@ export MPLCONFIGDIR := $(CURDIR)/.venv/settings/matplotlib
 export JUPYTER_PLATFORM_DIRS := 1
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
 
-.PHONY: help book test exercises drift grade kill-matrix parity notebooks lint format \
-	pins serve lab clean setup setup-test
+.PHONY: help book test exercises drift grade kill-matrix claims-negative parity \
+	notebooks lint format pins serve lab clean setup setup-test
 
 help: ## List the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-16s %s\n", $$1, $$2}' Makefile
 
 book: setup ## Build the book; open _build/html/index.html
 	@jupyter-book build . -n -W --keep-going
@@ -50,6 +50,9 @@ grade: setup ## Grade the project's sample submissions and write their feedback
 
 kill-matrix: setup ## Run every known mistake against the graders, and write the summary
 	@python -m transformer_grading.instructor.kill_matrix --write tests/proofs/kill_matrix.txt
+
+claims-negative: setup ## Make each claim fail by a change, run 20 seeds, write the summary
+	@python tests/claims_negative.py --seeds 20 --write tests/proofs/claims_negative.txt
 
 parity: setup ## Compare the library with PyTorch's own layers and print the differences
 	@python tests/parity.py

@@ -4,9 +4,12 @@ Each claim cell of a lesson names one counter-change in its metadata: `where` (a
 the library, or the id of a cell), the text to `replace` and the text put there instead.
 The lesson runs once a claim in a copy with that change; a claim that still holds is
 alive, and the command fails. `--seeds N` also runs the lessons unchanged with N seeds.
+`--write FILE` keeps the report, with a hash of what it covers.
 """
 
 import argparse
+import datetime
+import hashlib
 import os
 import shutil
 import sys
@@ -91,22 +94,50 @@ def failures_with_seed(lesson: Path, seed: int) -> set[str]:
     return failed_cells(notebook, ROOT)
 
 
-def main() -> int:
-    """Run every counter-change, print killed or alive, and fail if one is alive."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seeds", type=int, default=0, metavar="N")
-    wanted = parser.parse_args().seeds
-    alive = 0
+def digest() -> str:
+    """Give a hash of the lessons' code and of the library it runs."""
+    total = hashlib.sha256()
+    for lesson in lessons():
+        for cell in nbformat.read(lesson, as_version=4).cells:
+            if cell.cell_type == "code":
+                total.update(f"{cell.source}{cell.metadata}".encode())
+    for file in sorted((ROOT / "transformer_lib").rglob("*.py")):
+        total.update(file.read_bytes())
+    return total.hexdigest()
+
+
+def report(seeds: int) -> Iterator[tuple[str, bool]]:
+    """Run every counter-change, then every seed; give a line and whether it is good.
+
+    Args:
+        seeds: With how many other seeds each lesson runs as it is.
+    """
     for lesson in lessons():
         for claim in claims(nbformat.read(lesson, as_version=4)):
-            verdict = killed(lesson, claim.id)
-            alive += not verdict
-            print(f"{lesson.stem} {claim.id} {'killed' if verdict else 'ALIVE'}")
-        for seed in range(1, wanted + 1):
-            failed = failures_with_seed(lesson, seed)
-            alive += bool(failed)
-            print(f"{lesson.stem} seed {seed}: {sorted(failed) or 'every claim holds'}")
-    return bool(alive)
+            dead = killed(lesson, claim.id)
+            yield f"{lesson.stem} {claim.id} {'killed' if dead else 'ALIVE'}", dead
+        for seed in range(1, seeds + 1):
+            failed = sorted(failures_with_seed(lesson, seed))
+            verdict = f"FAILED {failed}" if failed else "every claim holds"
+            yield f"{lesson.stem} seed {seed}: {verdict}", not failed
+
+
+def main() -> int:
+    """Print the report, write it if asked, and give 1 if a line is not good."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--seeds", type=int, default=0, metavar="N")
+    parser.add_argument("--write", type=Path, metavar="FILE")
+    options = parser.parse_args()
+    lines, good = [f"sha256 {digest()}", str(datetime.date.today()), ""], True
+    for line, held in report(options.seeds):
+        print(line, flush=True)
+        lines.append(line)
+        good &= held
+    lines.append("all bars met" if good else "A BAR IS MISSED")
+    print(lines[-1])
+    if options.write:
+        options.write.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return not good
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ PLACES = {
     r"tests/test_(\d.*)\.py": "{chapter}",
     r"transformer_grading/checks/(\w+)(?:/__init__)?\.py": "{slug}",
     r"transformer_grading/mistakes/(\w+)(?:/__init__)?\.py": "{slug}",
+    r"transformer_grading/quiz/(\w+)(?:/__init__)?\.py": "{slug}",
     r"transformer_grading/instructor/right/(\w+)(?:/__init__)?\.py": "{slug}",
     r"transformer_grading/instructor/probes/(\w+)(?:/__init__)?\.py": "{slug}",
 }
