@@ -1,15 +1,25 @@
 """Answers of any kind get a clear message."""
 
+import re
 import sys
 
 import pytest
 import torch
+from checking import failure
 
-from transformer_grading.checks.attention import ATTENTION, KERNEL, SOFTMAX
+from transformer_grading.checks.attention import (
+    ATTENTION,
+    COUNTEREXAMPLE,
+    KERNEL,
+    LAYER,
+    SOFTMAX,
+)
 from transformer_grading.checks.core import CheckFailed
+from transformer_grading.instructor.probes.attention import KERNEL as HIDDEN_KERNEL
 from transformer_grading.instructor.right.attention import power_of_d_k
-from transformer_grading.instructor.right.others import root_in_the_query
+from transformer_grading.instructor.right.others import flat_mask, root_in_the_query
 from transformer_grading.instructor.right.softmax import amax
+from transformer_lib.attention import scaled_dot_product_attention
 
 pytestmark = pytest.mark.unhooked
 
@@ -128,8 +138,54 @@ def test_queries_that_do_not_fit_the_keys_are_told_by_attention_itself():
         q, k, v = root_in_the_query(x, x_known, y_known, width)
         return q[:, :1], k, v
 
-    with pytest.raises(CheckFailed, match="ValueError: .*1.*2"):
+    with pytest.raises(CheckFailed, match="It does not fit together: .* = 1 .* = 2"):
         KERNEL.check(misfit)
+
+
+def test_values_with_one_axis_are_told_to_be_a_column():
+    def flat(x, x_known, y_known, width):
+        q, k, v = root_in_the_query(x, x_known, y_known, width)
+        return q, k, v[:, 0]
+
+    for task in (KERNEL, HIDDEN_KERNEL):
+        message = str(failure(task, flat))
+        assert "makes a column, (key, 1)." in message
+        assert "at your line" not in message and "raise" not in message
+
+
+def test_an_example_may_have_a_mask_with_one_axis():
+    COUNTEREXAMPLE.check(flat_mask)
+
+
+@pytest.mark.parametrize(
+    ("place", "part", "message"),
+    [
+        (2, torch.ones(2), r"v came back with shape \(2,\): values are rows"),
+        (0, torch.ones(1, 3), "It does not fit together: q has d_k = 3 .* k has d_k"),
+        (2, torch.ones(3, 1), "k has 2 positions and v has 3"),
+        (0, torch.ones(1), r"q has shape \(1,\), but needs at least two axes"),
+        (3, torch.tensor([[1, 0]]), "mask is torch.int64, but must be torch.bool"),
+        (3, torch.tensor([True]), "“the mask hides a key” came out as False"),
+        (0, torch.tensor([[1e38]]), "“the scores are finite” came out as False"),
+    ],
+)
+def test_an_example_that_does_not_fit_gets_a_sentence(place, part, message):
+    parts = [torch.ones(1, 1), torch.full((2, 1), 1e2), torch.ones(2, 1)]
+    parts += [torch.tensor([[True, False]])]
+    parts[place] = part
+    error = failure(COUNTEREXAMPLE, lambda: tuple(parts))
+    assert re.search(message, str(error)) and error.mistake is None or place == 3
+    assert "at your line" not in str(error)
+
+
+def test_a_place_in_the_course_or_a_library_is_no_line_of_the_student():
+    def hands_on(x, context, *matrices):
+        return scaled_dot_product_attention(x[0, 0], context, context)[0]
+
+    message = str(failure(LAYER, hands_on))
+    assert "raised ValueError: q has shape" in message
+    assert "at your line" in message and "return scaled_dot_product_atten" in message
+    assert "raise ValueError" not in message
 
 
 def test_an_answer_that_hides_its_signature_is_called_as_it_is():

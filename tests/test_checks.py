@@ -9,9 +9,18 @@ from transformer_grading.checks.attention import (
     SOFTMAX,
     TEMPERATURE,
 )
+from transformer_grading.instructor.probes.attention import (
+    TEMPERATURE as HIDDEN_TEMPERATURE,
+)
 from transformer_grading.instructor.right.attention import power_of_d_k
-from transformer_grading.instructor.right.others import shifted, smallest
+from transformer_grading.instructor.right.others import (
+    logarithms_cooled,
+    logsumexp,
+    shifted,
+    smallest,
+)
 from transformer_grading.instructor.right.softmax import amax
+from transformer_grading.mistakes.attention.temperature import best_key_only
 
 pytestmark = pytest.mark.unhooked
 
@@ -81,6 +90,22 @@ def test_what_is_good_about_wrong_numbers_is_said():
         return 3 * shifted(q, k, v, temperature)
 
     assert "everywhere 3 times what it" in str(failure(TEMPERATURE, tripled))
+
+
+def test_a_ratio_that_prints_as_1_is_no_evidence():
+    def nearly(q, k, v, temperature):
+        return 1.0004 * shifted(q, k, v, temperature)
+
+    message = str(failure(TEMPERATURE, nearly))
+    assert "output came out as" in message and "everywhere" not in message
+
+
+@pytest.mark.parametrize("style", [logsumexp, logarithms_cooled])
+def test_rounding_in_the_cold_is_forgiven_and_a_choice_is_not(style):
+    for task in (TEMPERATURE, HIDDEN_TEMPERATURE):
+        task.check(style)
+        message = str(failure(task, best_key_only, "cold"))
+        assert "the first of the best keys in the cold" in message
 
 
 def test_a_notebook_shows_the_message_alone():

@@ -8,25 +8,36 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from transformer_grading.checks.core import Probe, Task
-from transformer_grading.checks.inputs import tensor
-from transformer_grading.checks.observing import Call, Observation
-from transformer_grading.checks.probes import attention, kernel, layer, softmax
+from transformer_grading.checks.core import Task
+from transformer_grading.checks.inputs import mask, tensor
+from transformer_grading.checks.probes import (
+    attention,
+    counterexample,
+    kernel,
+    layer,
+    softmax,
+)
 from transformer_grading.checks.probes import temperature as heat
 from transformer_grading.mistakes.attention import (
     axes,
-    counterexample,
+    effects,
     fills,
+    head_masks,
     head_scale,
     heads,
     late,
     layout,
+    limits,
     masks,
+    partial,
     projections,
+    ranks,
     results,
     scale,
+    shifts,
     sources,
 )
+from transformer_grading.mistakes.attention import counterexample as example_mistakes
 from transformer_grading.mistakes.attention import kernel as kernel_mistakes
 from transformer_grading.mistakes.attention import softmax as softmax_mistakes
 from transformer_grading.mistakes.attention import temperature as heat_mistakes
@@ -52,8 +63,7 @@ def _softmax(scores: Tensor, dim: int = -1) -> Tensor:
 
 
 def _counterexample() -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    mask = torch.tensor([[True, False]])
-    return tensor([1]), tensor([0], [0]), tensor([4], [0]), mask
+    return tensor([1]), tensor([0], [0]), tensor([4], [0]), mask([True, False])
 
 
 def _at_temperature(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tensor:
@@ -83,62 +93,45 @@ def _attention_layer(  # noqa: PLR0913
     return found.transpose(1, 2).flatten(2) @ w_o
 
 
-def _facts(call: Call, inputs: dict[str, Any]) -> Observation:
-    """Observe whether, and why, an example exposes masking after the softmax."""
-    q, k, v, mask = call().values()
-    _, weights = scaled_dot_product_attention(q, k, v)
-    right, _ = scaled_dot_product_attention(q, k, v, mask)
-    hers = (weights * mask) @ v
-    off = bool(((hers - right).abs() >= 0.01).any())
-    facts = {
-        "q, k and v are finite": all(bool(t.isfinite().all()) for t in (q, k, v)),
-        "every query may look somewhere": bool(mask.any(-1).all()),
-        "the mask hides a key": not bool(mask.all()),
-        # Large values make up for less weight.
-        "hidden keys had 0.01 of the weight": off
-        or bool(((weights * ~mask).sum(-1) >= 0.01).any()),
-        "her output is off by 0.01": off,
-    }
-    return {f"“{name}”": torch.tensor(fact) for name, fact in facts.items()}
-
-
-EXPOSES = Probe(
-    "exposes the bug",
-    "Her output and the right one differ by 0.01 or more somewhere.",
-    {},
-    _facts,
+_MASKING = (
+    *(*fills.MISTAKES, *limits.MISTAKES, *masks.MISTAKES, *partial.MISTAKES),
+    *(*late.MISTAKES, *scale.MISTAKES, *effects.MISTAKES),
 )
-
-_MASKING = (*fills.MISTAKES, *masks.MISTAKES, *late.MISTAKES)
 
 SOFTMAX = Task(
     name="softmax",
     returns=("weights",),
     reference=_softmax,
     probes=softmax.PROBES,
-    mistakes=softmax_mistakes.MISTAKES,
+    mistakes=(*shifts.MISTAKES, *softmax_mistakes.MISTAKES),
     seals=_SOFTMAXES,
 )
 ATTENTION = Task(
     name="attention",
     returns=("output", "weights"),
     reference=scaled_dot_product_attention,
-    probes=(*attention.VALUES, *attention.MASKS, *attention.AXES, attention.GRADIENT),
-    mistakes=(*scale.MISTAKES, *axes.MISTAKES, *results.MISTAKES, *_MASKING),
+    probes=(
+        *(*attention.VALUES, attention.UNTOUCHED, *attention.MASKS),
+        *(*attention.AXES, attention.GRADIENT),
+    ),
+    mistakes=(*axes.MISTAKES, *ranks.MISTAKES, *results.MISTAKES, *_MASKING),
     seals=_ATTENTIONS,
 )
 COUNTEREXAMPLE = Task(
     name="counterexample",
     returns=("q", "k", "v", "mask"),
     reference=_counterexample,
-    probes=(EXPOSES,),
-    mistakes=counterexample.MISTAKES,
+    probes=counterexample.PROBES,
+    mistakes=example_mistakes.MISTAKES,
 )
 REPAIRED = Task(
     name="repaired",
     returns=("output", "weights"),
     reference=scaled_dot_product_attention,
-    probes=(*attention.MASKS, *attention.MASKED_AXES, attention.GRADIENT),
+    probes=(
+        *(*attention.MASKS, attention.IN_DOUBLE, attention.UNTOUCHED),
+        *(*attention.MASKED_AXES, attention.GRADIENT),
+    ),
     mistakes=_MASKING,
     seals=_ATTENTIONS,
 )
@@ -164,7 +157,7 @@ LAYER = Task(
     probes=layer.PROBES,
     mistakes=(
         *(*projections.MISTAKES, *sources.MISTAKES, *layout.MISTAKES),
-        *(*heads.MISTAKES, *head_scale.MISTAKES),
+        *(*heads.MISTAKES, *head_scale.MISTAKES, *head_masks.MISTAKES),
     ),
     seals=_LAYERS,
 )

@@ -97,9 +97,10 @@ def _evidence(got: Tensor, right: Tensor) -> str:
             return " Your rows do sum to 1."
         return f" Your rows sum to {shown(got.sum(-1).flatten()[:3])}, not to 1."
     factor = float((got * right).sum() / (right * right).sum().clamp(min=1e-12))
-    if abs(factor) > 1e-3 and torch.allclose(got, factor * right, rtol=1e-3, atol=1e-6):
-        return f" It is everywhere {factor:.3g} times what it should be."
-    return ""
+    times = f"{factor:.3g}"
+    if float(times) in (0, 1) or not torch.allclose(got, factor * right, 1e-3, 1e-6):
+        return ""
+    return f" It is everywhere {times} times what it should be."
 
 
 def shown(value: object) -> str:

@@ -11,14 +11,15 @@ the two are compared. Only observations, plain tensors by name, are compared, so
 that student code can run in one process and the verdict can be made in another.
 
 A **mistake** is one more function to observe. If the answer does what the mistake
-does on every probe of the task, exceptions included, the mistake is named; if
-that fits no mistake, or several, none is. So a name is never a guess.
+does on every probe that the mistake is about, exceptions included, the mistake is
+named; if that fits no mistake, or several, none is. So a name is never a guess.
 
 A **task** puts the three together, with the ready-mades that are sealed while
 student code runs.
 """
 
-from collections.abc import Callable, Iterable
+import contextlib
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,10 +29,11 @@ from transformer_grading.checks.observing import (
     Inputs,
     Observe,
     Outcome,
-    Said,
     Subject,
     outcome,
 )
+from transformer_grading.checks.said import Said, first_line
+from transformer_grading.checks.settings import known_settings
 from transformer_grading.mistakes.core import Mistake
 
 
@@ -49,6 +51,13 @@ class CheckFailed(AssertionError):  # noqa: N818
 
     def _render_traceback_(self) -> list[str]:
         return str(self).splitlines()
+
+
+class CheckStopped(KeyboardInterrupt):  # noqa: N818
+    """Pass on that somebody stopped the check; a notebook shows this line alone."""
+
+    def _render_traceback_(self) -> list[str]:
+        return [str(self)]
 
 
 @dataclass(frozen=True)
@@ -106,6 +115,7 @@ class Task:
 
         Raises:
             CheckFailed: If a property does not hold.
+            CheckStopped: If somebody interrupts the check.
             ValueError: If the task has no such property.
         """
         wanted = properties or self.properties
@@ -113,11 +123,29 @@ class Task:
             if name not in self.properties:
                 known = ", ".join(self.properties)
                 raise ValueError(f"{self.name} has no property {name!r}, only: {known}")
-        trial = Trial(self, answer)
-        for probe in self.probes:
-            if probe.property in wanted and trial.complaint(probe):
-                raise trial.verdict(probe) from None
-        print("\n".join([self._held(properties), *trial.notes()]))
+        with known_settings(), self._apology():
+            trial = Trial(self, answer)
+            for probe in self.probes:
+                if probe.property in wanted and trial.complaint(probe):
+                    raise trial.verdict(probe) from None
+            print("\n".join([self._held(properties), *trial.said.told()]))
+
+    @contextlib.contextmanager
+    def _apology(self) -> Iterator[None]:
+        """Never show a student an error that is not the answer's."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            raise CheckStopped(f"{self.name}: the check was stopped.") from None
+        except CheckFailed:
+            raise
+        except Exception as error:
+            kind = type(error).__name__
+            raise CheckFailed(
+                f"{self.name}: the check itself does not work here ({kind}: "
+                f"{first_line(error)}). Restart the kernel and run all cells; if it "
+                "stays, report it: your answer is not at fault."
+            ) from None
 
     def _held(self, properties: tuple[str, ...]) -> str:
         if properties:
@@ -159,22 +187,22 @@ class Trial:
         return self._look(probe)[1]
 
     def mistake(self) -> Mistake | None:
-        """Give the one mistake that the answer equals on every probe."""
+        """Give the one mistake that the answer equals wherever its name applies."""
         if all(isinstance(self._look(p)[0], Failure) for p in self.task.probes):
             return None
-        # What went wrong tells mistakes apart soonest.
-        probes = sorted(self.task.probes, key=lambda p: self.complaint(p) is None)
-        fitting = [
-            mistake
-            for mistake in self.task.mistakes
-            if any(self._does_as(way, probes) for way in mistake.ways)
-        ]
+        fitting = [m for m in self.task.mistakes if self._fits(m)]
         return fitting[0] if len(fitting) == 1 else None
 
-    def _does_as(self, way: Callable[..., Any], probes: Iterable[Probe]) -> bool:
-        return all(
-            alike(self._look(p)[0], self._of_ours(way, p), p.atol, p.rtol)
-            for p in probes
+    def _fits(self, mistake: Mistake) -> bool:
+        probes = [p for p in self.task.probes if p.property not in mistake.beside]
+        # What went wrong tells mistakes apart soonest.
+        probes.sort(key=lambda probe: self.complaint(probe) is None)
+        return self.complaint(probes[0]) is not None and any(
+            all(
+                alike(self._look(p)[0], self._of_ours(way, p), p.atol, p.rtol)
+                for p in probes
+            )
+            for way in mistake.ways
         )
 
     def verdict(self, probe: Probe) -> CheckFailed:
@@ -195,10 +223,4 @@ class Trial:
         if mistake:
             lines.append(f"It is what comes of {mistake.name}. {mistake.does}")
             lines.append(f"{mistake.hint} Reread “{mistake.reread}”.")
-        return CheckFailed("\n".join([*lines, *self.notes()]), mistake)
-
-    def notes(self) -> list[str]:
-        """Pass on what the code printed or warned; it costs nothing."""
-        said = self.said.lines
-        more = [f"(and {len(said) - 3} lines more)"] if len(said) > 3 else []
-        return [f"Your code also said: {line}" for line in said[:3]] + more
+        return CheckFailed("\n".join([*lines, *self.said.told()]), mistake)

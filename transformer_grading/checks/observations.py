@@ -13,6 +13,10 @@ def value(call: Call, inputs: dict[str, Any]) -> Observation:
     return call(*inputs.values())
 
 
+def _copies(inputs: dict[str, Any]) -> list[Any]:
+    return [x.clone() if isinstance(x, Tensor) else x for x in inputs.values()]
+
+
 def gradient(call: Call, inputs: dict[str, Any]) -> Observation:
     """Observe how the first result depends on every floating-point input.
 
@@ -24,7 +28,8 @@ def gradient(call: Call, inputs: dict[str, Any]) -> Observation:
         for name, value in inputs.items()
         if isinstance(value, Tensor) and value.is_floating_point()
     }
-    result = next(iter(call(*inputs.values()).values()))
+    # Copies may be written to, which is a property of its own; leaves may not.
+    result = next(iter(call(*_copies(inputs)).values()))
     generator = torch.Generator().manual_seed(0)
     total = (result * torch.randn(result.shape, generator=generator)).sum()
     slopes: tuple[Tensor | None, ...] = (None,) * len(leaves)
@@ -55,10 +60,10 @@ def alone(row: int) -> Observe:
 
     def observe(call: Call, inputs: dict[str, Any]) -> Observation:
         only = [
-            value[row : row + 1] if isinstance(value, Tensor) else value
+            value[row : row + 1].clone() if isinstance(value, Tensor) else value
             for value in inputs.values()
         ]
-        together = call(*inputs.values())
+        together = call(*_copies(inputs))
         return {
             **{f"{name} of that row alone": seen for name, seen in call(*only).items()},
             **{f"{name} of that row": seen[row] for name, seen in together.items()},
@@ -75,31 +80,10 @@ def moved_by(**edited: Tensor) -> Observe:
     """
 
     def observe(call: Call, inputs: dict[str, Any]) -> Observation:
-        after = {**inputs, **{name: new.clone() for name, new in edited.items()}}
-        before = call(*inputs.values())
+        before = call(*_copies(inputs))
+        after = call(*_copies({**inputs, **edited}))
         return {
-            f"the change of {name}": seen - before[name]
-            for name, seen in call(*after.values()).items()
+            f"the change of {name}": seen - before[name] for name, seen in after.items()
         }
 
     return observe
-
-
-def in_double(observe: Observe) -> Observe:
-    """Observe with every floating-point tensor in float64, by default as well.
-
-    Args:
-        observe: What to look at.
-    """
-
-    def observe_double(call: Call, inputs: dict[str, Any]) -> Observation:
-        torch.set_default_dtype(torch.float64)
-        doubled = {
-            name: value.double()
-            if isinstance(value, Tensor) and value.is_floating_point()
-            else value
-            for name, value in inputs.items()
-        }
-        return observe(call, doubled)
-
-    return observe_double

@@ -9,14 +9,17 @@ import sysconfig
 import traceback
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor
 
+import transformer_lib
+from transformer_grading.checks.said import Said, first_line, short
 from transformer_grading.checks.sealing import Seal
+from transformer_grading.checks.settings import changed_settings, known_settings
 
 Value = Tensor | float | int | None
 Inputs = Mapping[str, Value]
@@ -27,7 +30,8 @@ Observe = Callable[[Call, dict[str, Any]], Observation]
 _NOT_THE_STUDENTS = (
     str(Path(torch.__file__).parent),
     str(Path(__file__).parents[1]),
-    sysconfig.get_path("stdlib"),
+    str(Path(str(transformer_lib.__file__)).parent),
+    *(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")),
     "<string>",
 )
 
@@ -64,25 +68,18 @@ class Failure:
     basic: bool = False
 
 
-class _UnusableError(Exception):
-    """Carry a failure out of an observation."""
+class UnusableError(Exception):
+    """Carry a failure out of an observation.
+
+    Args:
+        kind: What sort of failure; two failures of one kind are alike.
+        says: The failure in a sentence.
+        basic: Whether it has nothing to do with the inputs of the probe.
+    """
 
     def __init__(self, kind: str, says: str, basic: bool = False) -> None:
         super().__init__(says)
         self.failure = Failure(kind, says, basic)
-
-
-@dataclass
-class Said:
-    """What a function printed or warned on the side."""
-
-    lines: list[str] = field(default_factory=list)
-
-    def add(self, text: str) -> None:
-        """Keep the lines of a text that are new."""
-        for line in text.splitlines():
-            if line.strip() and line not in self.lines:
-                self.lines.append(line)
 
 
 Outcome = Observation | Failure
@@ -103,26 +100,29 @@ def outcome(subject: Subject, inputs: Inputs, observe: Observe, said: Said) -> O
     }
     with _quarantine(said):
         try:
-            observed = observe(_caller(subject, inputs), copies)
+            observed = observe(_caller(subject, inputs, said), copies)
             return {name: seen.detach().clone() for name, seen in observed.items()}
-        except _UnusableError as unusable:
+        except UnusableError as unusable:
             return unusable.failure
         except (Exception, SystemExit) as error:
             return _raised(subject.name, error)
 
 
-def _caller(subject: Subject, inputs: Inputs) -> Call:
+def _caller(subject: Subject, inputs: Inputs, said: Said) -> Call:
     def call(*args: Value) -> dict[str, Tensor]:
         _check_arguments(subject, tuple(inputs))
-        with Seal(subject.seals) as seal:
+        with known_settings(), Seal(subject.seals) as seal:
             try:
                 result = subject.function(*args)
             except Exception:
                 if not seal.touched:
                     raise
+            finally:
+                for name in changed_settings():
+                    said.note(f"Your code changes {name} for all; it was put back.")
         if seal.touched:
             says = f"{seal.touched[0]} is what this task asks you to write."
-            raise _UnusableError("sealed", says, basic=True)
+            raise UnusableError("sealed", says, basic=True)
         return _results(result, subject)
 
     return call
@@ -131,7 +131,7 @@ def _caller(subject: Subject, inputs: Inputs) -> Call:
 def _check_arguments(subject: Subject, names: tuple[str, ...]) -> None:
     if not callable(subject.function):
         says = f"the check needs a function, and this is {_kind(subject.function)}."
-        raise _UnusableError("not callable", says, basic=True)
+        raise UnusableError("not callable", says, basic=True)
     try:
         signature = inspect.signature(subject.function)
     except Exception:  # built-ins have none, and a student's object may do anything
@@ -143,7 +143,7 @@ def _check_arguments(subject: Subject, names: tuple[str, ...]) -> None:
             f"it is called as {subject.name}({', '.join(names)}), and yours takes "
             f"{signature} ({error})."
         )
-        raise _UnusableError("arguments", says, basic=True) from None
+        raise UnusableError("arguments", says, basic=True) from None
 
 
 def _results(result: object, subject: Subject) -> dict[str, Tensor]:
@@ -155,21 +155,21 @@ def _results(result: object, subject: Subject) -> dict[str, Tensor]:
         parts = tuple(tuple.__iter__(result))  # type: ignore[arg-type]
     else:
         says = f"It returned {_kind(result)}; return {wanted}."
-        raise _UnusableError(f"returned {_kind(result)}", says)
+        raise UnusableError(f"returned {_kind(result)}", says)
     if len(parts) != len(names):
         says = f"It returned a tuple of {len(parts)}; return {wanted}."
-        raise _UnusableError(f"returned {len(parts)} parts", says)
+        raise UnusableError(f"returned {len(parts)} parts", says)
     tensors: dict[str, Tensor] = {}
     for name, part in zip(names, parts, strict=True):
         # By exact type: a subclass may bring its own == and its own arithmetic.
         if type(part) not in (Tensor, torch.nn.Parameter):
             says = f"{name} came back as {_kind(part)}; return a torch.Tensor."
-            raise _UnusableError(f"returned {_kind(part)}", says)
+            raise UnusableError(f"returned {_kind(part)}", says)
         assert isinstance(part, Tensor)
         if part.layout != torch.strided or part.device.type != "cpu":
             where = f"{part.layout} on device {part.device}"
             says = f"{name} came back as {where}; the inputs are dense and on the cpu."
-            raise _UnusableError(f"returned {where}", says)
+            raise UnusableError(f"returned {where}", says)
         tensors[name] = part
     return tensors
 
@@ -187,12 +187,10 @@ def _raised(name: str, error: BaseException) -> Failure:
     if isinstance(error, RecursionError):
         says = "It calls itself without end" + _place(error)
         return Failure("RecursionError", says)
-    try:
-        text = str(error).strip().split("\n")[0][:300]
-    except Exception:  # the message of a student's own exception may fail as well
-        text = ""
     kind = type(error).__name__
-    return Failure(kind, f"It raised {kind}: {text or '(no message)'}{_place(error)}")
+    return Failure(
+        kind, f"It raised {kind}: {first_line(error) or '(no message)'}{_place(error)}"
+    )
 
 
 def _place(error: BaseException) -> str:
@@ -200,30 +198,29 @@ def _place(error: BaseException) -> str:
         file = frame.f_code.co_filename
         if not file.startswith(_NOT_THE_STUDENTS):
             line = linecache.getline(file, number).strip()
-            return f"\nat your line {number}: {line}" if line else ""
+            return f"\nat your line {number}: {short(line)}" if line else ""
     return ""
 
 
 @contextlib.contextmanager
 def _quarantine(said: Said) -> Iterator[None]:
-    """Put back every global setting, and keep what is printed."""
-    dtype, threads = torch.get_default_dtype(), torch.get_num_threads()
+    """Start from known settings, put back all others, keep what is printed."""
+    threads = torch.get_num_threads()
     seeds, more_seeds = torch.get_rng_state(), random.getstate()
     printed = io.StringIO()
     with (
         warnings.catch_warnings(record=True) as caught,
         contextlib.redirect_stdout(printed),
         contextlib.redirect_stderr(printed),
-        torch.enable_grad(),
+        known_settings(),
     ):
         warnings.simplefilter("always")
         try:
             yield
         finally:
-            torch.set_default_dtype(dtype)
             torch.set_num_threads(threads)
             torch.set_rng_state(seeds)
             random.setstate(more_seeds)
-    said.add(printed.getvalue())
+    said.hear(printed.getvalue())
     for warning in caught or ():
-        said.add(f"{warning.category.__name__}: {warning.message}")
+        said.hear(f"{warning.category.__name__}: {warning.message}")

@@ -26,6 +26,8 @@ class Mistake:
         ids: Rows of the public record of mistakes that this entry covers.
         belief: What somebody who makes the mistake may think.
         truth: What holds instead.
+        beside: Properties of the task that the name says nothing about: an answer may
+            do there what it likes and still make this mistake.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Mistake:
     ids: tuple[str, ...] = ()
     belief: str = ""
     truth: str = ""
+    beside: tuple[str, ...] = ()
 
 
 class _Bare(ast.NodeTransformer):

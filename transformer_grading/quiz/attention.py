@@ -215,7 +215,7 @@ def true_of_empty_rows() -> SelfCheck:
                 "Yes: it divides 0 by 0, and NaN spreads backwards to every value.",
                 right=True,
             ),
-            _belief(masks.MISTAKES, "a row of minus infinities in the softmax"),
+            _belief(masks.MISTAKES, "0/0 in an empty row"),
             _belief(masks.MISTAKES, "an empty row shared out among hidden keys"),
         ],
     )

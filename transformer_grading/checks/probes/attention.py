@@ -2,10 +2,8 @@
 
 import math
 
-import torch
-
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import qkv, tensor
+from transformer_grading.checks.inputs import in_double, mask, qkv, tensor
 from transformer_grading.checks.observations import (
     alone,
     gradient,
@@ -19,10 +17,11 @@ BY_HAND = {
     "k": tensor([0, 1, 0, 0], [math.log(3), 0, 0, 0]),
     "v": tensor([8, 0], [0, 4]),
 }
-SECOND_HIDDEN = torch.tensor([[True, False]])
-_STAIRS = torch.tensor(
-    [[True, False, False, False], [True, True, False, False], [False, True, True, True]]
-)
+SECOND_HIDDEN = mask([True, False])
+_STAIRS = mask([1, 0, 0, 0], [1, 1, 0, 0], [0, 1, 1, 1])
+_TWO_QUERIES = {**BY_HAND, "q": tensor([2, 0, 0, 0], [0, 1, 0, 0])}
+_APART = {**BY_HAND, "q": tensor([2, 0, 0, 0], [400, 0, 0, 0])}
+_ONE_EMPTY = mask([True, False], [False, False])
 
 VALUES = (
     Probe(
@@ -44,11 +43,35 @@ VALUES = (
         value,
     ),
     Probe(
+        "value",
+        "A query with high scores does not disturb another.",
+        _APART,
+        value,
+    ),
+    Probe(
+        "value",
+        "From q, k and v in float64 come results in float64.",
+        in_double(BY_HAND),
+        value,
+    ),
+    Probe(
         "input untouched",
         "q, k and v stay as they were.",
         qkv(30, sizes=(2, 3, 5, 7)),
         untouched,
     ),
+)
+IN_DOUBLE = Probe(
+    "mask",
+    "From q, k and v in float64 come results in float64.",
+    {**in_double(BY_HAND), "mask": SECOND_HIDDEN},
+    value,
+)
+UNTOUCHED = Probe(
+    "input untouched",
+    "q, k, v and the mask stay as they were, also where a row is empty.",
+    {**_TWO_QUERIES, "mask": _ONE_EMPTY},
+    untouched,
 )
 MASKS = (
     Probe(
@@ -66,7 +89,7 @@ MASKS = (
     Probe(
         "mask",
         "A mask that hides nothing changes nothing.",
-        {**BY_HAND, "mask": torch.tensor([[True, True]])},
+        {**BY_HAND, "mask": mask([True, True])},
         value,
     ),
     Probe(
@@ -74,7 +97,7 @@ MASKS = (
         "A hidden key does not matter, however high its score is.",
         {
             "q": tensor([1, 0, 0, 0]),
-            "k": tensor([0, 1, 0, 0], [400, 0, 0, 0]),
+            "k": tensor([0, 1, 0, 0], [4000, 0, 0, 0]),
             "v": tensor([8, 0], [0, 4]),
             "mask": SECOND_HIDDEN,
         },
@@ -103,6 +126,12 @@ MASKS = (
         value,
     ),
     Probe(
+        "mask",
+        "A query with high scores does not disturb another.",
+        {**_APART, "mask": mask([1, 0], [1, 1])},
+        value,
+    ),
+    Probe(
         "hidden keys",
         "Editing a hidden key and its value moves nothing.",
         {**BY_HAND, "mask": SECOND_HIDDEN},
@@ -111,12 +140,13 @@ MASKS = (
     Probe(
         "empty row",
         "A query that may look at nothing has weights 0 and output 0.",
-        {
-            "q": tensor([2, 0, 0, 0], [0, 1, 0, 0]),
-            "k": BY_HAND["k"],
-            "v": BY_HAND["v"],
-            "mask": torch.tensor([[True, False], [False, False]]),
-        },
+        {**_TWO_QUERIES, "mask": _ONE_EMPTY},
+        value,
+    ),
+    Probe(
+        "empty row",
+        "The same holds if no query may look at anything.",
+        {**BY_HAND, "mask": mask([False, False])},
         value,
     ),
 )
@@ -132,9 +162,7 @@ MASKED_AXES = (
         "A mask for each example, the same for all its heads and queries.",
         {
             **qkv(70, 2, 2, sizes=(2, 3, 5, 4)),
-            "mask": torch.tensor([[True, True, False], [False, True, True]])[
-                :, None, None
-            ],
+            "mask": mask([1, 1, 0], [0, 1, 1])[:, None, None],
         },
         value,
     ),

@@ -2,16 +2,35 @@
 
 from typing import Any
 
+from torch import Tensor
+
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import numbers, tensor
-from transformer_grading.checks.observing import Call, Observation
+from transformer_grading.checks.inputs import in_double, numbers, tensor
+from transformer_grading.checks.observations import gradient, untouched, value
+from transformer_grading.checks.observing import Call, Observation, Observe
+from transformer_grading.checks.probes.fitting import refuse_misfits
 from transformer_lib.attention import scaled_dot_product_attention
 
 
-def estimate(call: Call, inputs: dict[str, Any]) -> Observation:
-    """Observe the result of attention on the queries, keys and values returned."""
-    output, _ = scaled_dot_product_attention(*call(*inputs.values()).values())
-    return {"the estimate": output}
+def estimated(observe: Observe) -> Observe:
+    """Observe the result of attention on the queries, keys and values returned.
+
+    Args:
+        observe: What to look at in it.
+    """
+
+    def observe_estimate(call: Call, inputs: dict[str, Any]) -> Observation:
+        def estimate(*args: Any) -> dict[str, Tensor]:
+            q, k, v = call(*args).values()
+            refuse_misfits(q, k, v)
+            return {"the estimate": scaled_dot_product_attention(q, k, v)[0]}
+
+        return observe(estimate, inputs)
+
+    return observe_estimate
+
+
+estimate = estimated(value)
 
 
 def points(x: Any, x_known: Any, y_known: Any, width: float) -> dict[str, Any]:
@@ -55,5 +74,23 @@ PROBES = (
         "Where every y_known is 7, the estimate is 7.",
         points(numbers(0, 4), numbers(1, 6), tensor(7, 7, 7, 7, 7, 7), 0.8),
         estimate,
+    ),
+    Probe(
+        "value",
+        "From points in float64 come q, k and v in float64.",
+        in_double(points(tensor(0), tensor(0, 1), tensor(10, 20), 1.0)),
+        estimate,
+    ),
+    Probe(
+        "input untouched",
+        "x, x_known and y_known stay as they were.",
+        points(tensor(0, 0.5), tensor(0, 1, -1), tensor(10, 20, 40), 0.5),
+        estimated(untouched),
+    ),
+    Probe(
+        "gradient",
+        "Gradients flow from the estimate to x, x_known and y_known.",
+        points(tensor(0, 0.5), tensor(0, 1, -1), tensor(1, 2, 4), 0.5),
+        estimated(gradient),
     ),
 )

@@ -2,11 +2,17 @@
 
 from typing import Any
 
-import torch
 from torch import Tensor
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import numbers, tensor
+from transformer_grading.checks.inputs import (
+    first,
+    in_double,
+    mask,
+    numbers,
+    stairs,
+    tensor,
+)
 from transformer_grading.checks.observations import alone, gradient, untouched, value
 from transformer_grading.checks.observing import Call, Observation, Observe
 
@@ -45,7 +51,7 @@ def row_alone(row: int) -> Observe:
         weights = {n: inputs.pop(n) for n in ("w_q", "w_k", "w_v", "w_o")}
 
         def with_weights(x: Tensor, context: Tensor) -> dict[str, Tensor]:
-            return call(x, context, *weights.values())
+            return call(x, context, *(w.clone() for w in weights.values()))
 
         return alone(row)(with_weights, inputs)
 
@@ -60,9 +66,11 @@ ONE_HEAD = {
     "w_v": tensor([[8.0], [-4.0]]),
     "w_o": tensor([1.0, 10.0]),
 }
-_STAIRS = torch.ones(3, 5, dtype=torch.bool).tril(1)
-_PADDED = torch.arange(5) < torch.tensor([3, 5])[:, None, None, None]
-_BY_HEAD = torch.arange(5) < torch.tensor([1, 4])[:, None, None]
+_STAIRS = stairs(3, 5, 1)
+_PADDED = first(5, 3, 5)[:, None, None]
+_BY_HEAD = first(5, 1, 4)[:, None]
+_TWO_QUERIES = {**ONE_HEAD, "x": tensor([[2.0, 0.0], [0.0, 1.0]])}
+_ONE_EMPTY = mask([True, False], [False, False])
 _CANCELLING = {
     **ONE_HEAD,
     "context": tensor([[1.0, -1.0], [0.0, 1.0]]),
@@ -118,6 +126,24 @@ PROBES = (
         value,
     ),
     Probe(
+        "value",
+        "From inputs in float64 comes an output in float64.",
+        in_double(ONE_HEAD),
+        value,
+    ),
+    Probe(
+        "empty row",
+        "A position that may look at nothing has output 0.",
+        {**_TWO_QUERIES, "mask": _ONE_EMPTY},
+        value,
+    ),
+    Probe(
+        "empty row",
+        "The same holds if no position may look at anything.",
+        {**ONE_HEAD, "mask": mask([False, False])},
+        value,
+    ),
+    Probe(
         "batch independence",
         "A sequence gets the same answer alone as with others.",
         layer(70, 3, 2, (4, 4), (6, 5, 2)),
@@ -127,6 +153,12 @@ PROBES = (
         "input untouched",
         "x, the context and all matrices stay as they were.",
         layer(80, 2, 3, (3, 4), (5, 2, 7)),
+        untouched,
+    ),
+    Probe(
+        "input untouched",
+        "They and the mask stay as they were, also where a row is empty.",
+        {**_TWO_QUERIES, "mask": _ONE_EMPTY},
         untouched,
     ),
     Probe(

@@ -3,7 +3,7 @@
 import math
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import numbers, tensor
+from transformer_grading.checks.inputs import in_double, numbers, tensor
 from transformer_grading.checks.observations import gradient, untouched, value
 
 _TWO_ROWS = tensor([0.0, 2.0, 1.0], [3.0, -1.0, 0.5])
@@ -25,6 +25,12 @@ PROBES = (
         "value",
         "Three rows of three are normalised row by row, too.",
         {"scores": numbers(0, 3, 3)},
+        value,
+    ),
+    Probe(
+        "value",
+        "From scores in float64 come weights in float64.",
+        in_double({"scores": tensor(0, math.log(2), math.log(5))}),
         value,
     ),
     Probe(
@@ -60,7 +66,7 @@ PROBES = (
     Probe(
         "large scores",
         "A row may span any distance.",
-        {"scores": tensor(-400, 500, 501)},
+        {"scores": tensor(-400, 0, 500, 501)},
         value,
     ),
     Probe(

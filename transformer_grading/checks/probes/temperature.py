@@ -1,7 +1,7 @@
 """What attention at a temperature has to be like."""
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import qkv, tensor
+from transformer_grading.checks.inputs import in_double, qkv, tensor
 from transformer_grading.checks.observations import gradient, untouched, value
 from transformer_grading.checks.probes.attention import BY_HAND
 
@@ -10,6 +10,9 @@ WORKED = {
     "k": tensor([1, 0], [0, 1], [1, 1]),
     "v": tensor([10, 0], [0, 10], [5, 5]),
 }
+# Divided by 0.0001 the scores are of the order of 10 000, and float32 tells two such
+# numbers apart from a distance of 0.001 on: so far off may a weight be, in proportion.
+ROUNDED = {"atol": 2e-3, "rtol": 2e-3}
 
 PROBES = (
     Probe(
@@ -31,10 +34,29 @@ PROBES = (
         value,
     ),
     Probe(
+        "value",
+        "From q, k and v in float64 comes an output in float64.",
+        {**in_double(BY_HAND), "temperature": 2.0},
+        value,
+    ),
+    Probe(
         "cold",
         "At temperature 0.0001 only the best keys count, alike if they are level.",
         {**WORKED, "temperature": 1e-4},
         value,
+        **ROUNDED,
+    ),
+    Probe(
+        "cold",
+        "At temperature 0.0001 keys whose scores are 0.0002 apart still share.",
+        {
+            "q": tensor([1, 0, 0, 0]),
+            "k": tensor([0, 1, 0, 0], [4e-4, 0, 0, 0]),
+            "v": BY_HAND["v"],
+            "temperature": 1e-4,
+        },
+        value,
+        **ROUNDED,
     ),
     Probe(
         "hot",

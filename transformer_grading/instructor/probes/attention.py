@@ -12,11 +12,16 @@ from transformer_grading.instructor.probes import layer, masked, others, plain, 
 SOFTMAX = replace(visible.SOFTMAX, probes=softmax.PROBES)
 ATTENTION = replace(
     visible.ATTENTION,
-    probes=(*plain.VALUES, *masked.MASKS, *plain.AXES, *masked.AXES, masked.ALONE),
+    probes=(
+        *(*plain.VALUES, *masked.UNTOUCHED, *masked.MASKS),
+        *(*plain.AXES, *masked.AXES, masked.ALONE),
+    ),
 )
 # An example is right or wrong for good: there is nothing more to try it on.
 COUNTEREXAMPLE = visible.COUNTEREXAMPLE
-REPAIRED = replace(visible.REPAIRED, probes=(*masked.MASKS, *masked.AXES))
+REPAIRED = replace(
+    visible.REPAIRED, probes=(*masked.MASKS, *masked.UNTOUCHED, *masked.AXES)
+)
 TEMPERATURE = replace(visible.TEMPERATURE, probes=others.TEMPERATURES)
 KERNEL = replace(visible.KERNEL, probes=others.CURVES)
 LAYER = replace(visible.LAYER, probes=layer.PROBES)

@@ -1,12 +1,9 @@
 """Layers of attention on sizes and masks that the student does not see."""
 
-import torch
-
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import numbers
+from transformer_grading.checks.inputs import first, in_double, mask, numbers, tensor
 from transformer_grading.checks.observations import (
     gradient,
-    in_double,
     moved_by,
     untouched,
     value,
@@ -15,9 +12,9 @@ from transformer_grading.checks.probes.layer import layer, row_alone
 from transformer_grading.instructor.probes.masked import drawn
 
 _CANCELLING = layer(700, 2, 3, (4, 5), (6, 3, 4))
-_CANCELLING["context"][:, 1] = torch.tensor([1.0, -1.0, 2.0, -2.0, 0.5, -0.5])
+_CANCELLING["context"][:, 1] = tensor(1, -1, 2, -2, 0.5, -0.5)
 _PADDED = layer(710, 2, 3, (4, 5), (7, 2, 6))
-_SHORT = torch.arange(5) < torch.tensor([3, 4])[:, None, None, None]
+_SHORT = first(5, 3, 4)[:, None, None]
 _OTHER_PADDING = _PADDED["context"].clone()
 _OTHER_PADDING[0, 3:] = 100.0
 _OTHER_PADDING[1, 4:] = -7.0
@@ -67,9 +64,8 @@ PROBES = (
     Probe(
         "value",
         "The output has the dtype of the inputs.",
-        layer(780, 2, 3, (4, 5), (6, 7, 2)),
-        in_double(value),
-        atol=1e-9,
+        in_double(layer(780, 2, 3, (4, 5), (6, 7, 2))),
+        value,
     ),
     Probe(
         "mask",
@@ -102,9 +98,30 @@ PROBES = (
         moved_by(context=_OTHER_PADDING),
     ),
     Probe(
-        "mask",
+        "empty row",
         "A position that may look at nothing has output 0.",
         {**layer(820, 2, 3, (4, 5), (7, 2, 6)), "mask": _EMPTY},
+        value,
+    ),
+    Probe(
+        "empty row",
+        "A sequence may have nothing to look at.",
+        {
+            **layer(824, 3, 2, (4, 5), (7, 2, 6)),
+            "mask": first(5, 4, 0, 2)[:, None, None],
+        },
+        value,
+    ),
+    Probe(
+        "empty row",
+        "A head may have nothing to look at.",
+        {**layer(826, 2, 3, (4, 5), (7, 2, 6)), "mask": first(5, 2, 0, 5)[:, None]},
+        value,
+    ),
+    Probe(
+        "empty row",
+        "There may be nothing to look at for any position.",
+        {**layer(828, 2, 3, (4, 5), (7, 2, 6)), "mask": mask([0] * 5)},
         value,
     ),
     Probe(
@@ -117,6 +134,12 @@ PROBES = (
         "input untouched",
         "x, the context and all matrices stay as they were.",
         layer(840, 2, 3, (4, 5), (6, 7, 2)),
+        untouched,
+    ),
+    Probe(
+        "input untouched",
+        "The mask stays as it was, also where a row is empty.",
+        {**layer(845, 2, 3, (4, 5), (6, 7, 2)), "mask": _EMPTY},
         untouched,
     ),
     Probe(

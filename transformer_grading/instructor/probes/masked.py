@@ -2,36 +2,42 @@
 
 from typing import Any
 
-import torch
 from torch import Tensor
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import numbers, qkv
+from transformer_grading.checks.inputs import (
+    first,
+    in_double,
+    mask,
+    numbers,
+    qkv,
+    stairs,
+)
 from transformer_grading.checks.observations import (
     alone,
     gradient,
-    in_double,
     moved_by,
+    untouched,
     value,
 )
 
-_CAUSAL = torch.ones(5, 5, dtype=torch.bool).tril()
+_CAUSAL = stairs(5, 5)
 
 
 def drawn(seed: int, *shape: int) -> Tensor:
     """Draw a mask that hides about half, and nowhere a whole row."""
-    mask = numbers(seed, *shape) > 0
-    mask[..., -1] |= ~mask.any(dim=-1)
-    return mask
+    visible = numbers(seed, *shape) > 0
+    visible[..., -1] |= ~visible.any(dim=-1)
+    return visible
 
 
-def _far(hidden: float, visible: float) -> dict[str, Any]:
+def _far(hidden: float, shown: float) -> dict[str, Any]:
     """Put the scores of the first two keys, which are hidden, far from the others."""
     q, k = numbers(300, 3, 4), numbers(301, 5, 4)
-    q[:, 0], k[:, 0] = 2.0, visible
+    q[:, 0], k[:, 0] = 2.0, shown
     k[:2, 0] = hidden
-    mask = (torch.arange(5) > 1).expand(3, 5).clone()
-    return {"q": q, "k": k, "v": numbers(302, 5, 6), "mask": mask}
+    visible = ~first(5, 2, 2, 2)
+    return {"q": q, "k": k, "v": numbers(302, 5, 6), "mask": visible}
 
 
 def _edited(**change: Any) -> Probe:
@@ -47,6 +53,8 @@ def _edited(**change: Any) -> Probe:
     )
 
 
+_APART = {**qkv(355, sizes=(4, 5, 7, 6)), "mask": drawn(358, 4, 5)}
+_APART["q"][1] *= 300
 _EMPTY = drawn(310, 2, 1, 4, 5)
 _EMPTY[1, :, 2] = False
 
@@ -74,16 +82,22 @@ MASKS = (
         "A mask that hides nothing changes nothing.",
         {
             **qkv(340, 2, sizes=(4, 5, 7, 3)),
-            "mask": torch.ones(4, 5, dtype=torch.bool),
+            "mask": first(5, 5, 5, 5, 5),
         },
         value,
     ),
     Probe(
         "mask",
         "The results have the dtype of q, k and v also with a mask.",
-        {**qkv(350, sizes=(4, 5, 7, 6)), "mask": drawn(353, 4, 5)},
-        in_double(value),
-        atol=1e-9,
+        {**in_double(qkv(350, sizes=(4, 5, 7, 6))), "mask": drawn(353, 4, 5)},
+        value,
+    ),
+    Probe(
+        "mask",
+        "One query may have scores far above those of the others.",
+        _APART,
+        value,
+        atol=1e-3,
     ),
     Probe(
         "mask",
@@ -116,7 +130,7 @@ MASKS = (
     Probe(
         "hidden keys",
         "A score of minus five million is found, if it is the only visible one.",
-        {**_far(0.0, -5e6), "mask": (torch.arange(5) == 3).expand(3, 5)},
+        {**_far(0.0, -5e6), "mask": mask(*[[0, 0, 0, 1, 0]] * 3)},
         value,
     ),
     _edited(k=7.0),
@@ -133,9 +147,29 @@ MASKS = (
         "A whole example may be empty.",
         {
             **qkv(370, 3, sizes=(4, 5, 7, 2)),
-            "mask": torch.tensor([True, False, True])[:, None, None].expand(3, 4, 5),
+            "mask": mask(True, False, True)[:, None, None].expand(3, 4, 5),
         },
         value,
+    ),
+    Probe(
+        "empty row",
+        "No query of any example may look at anything.",
+        {**qkv(380, 2, sizes=(4, 5, 7, 2)), "mask": mask([0] * 5)},
+        value,
+    ),
+    Probe(
+        "empty row",
+        "A single example may be empty.",
+        {**qkv(390, sizes=(4, 5, 7, 6)), "mask": first(5, 0, 0, 0, 0)},
+        value,
+    ),
+)
+UNTOUCHED = (
+    Probe(
+        "input untouched",
+        "q, k, v and the mask stay as they were.",
+        {**qkv(395, 2, 3, sizes=(4, 5, 7, 2)), "mask": _EMPTY},
+        untouched,
     ),
 )
 AXES = (

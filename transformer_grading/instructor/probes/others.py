@@ -1,14 +1,14 @@
 """Temperatures and curves that the student does not see."""
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import numbers, qkv, tensor
+from transformer_grading.checks.inputs import in_double, numbers, qkv, tensor
 from transformer_grading.checks.observations import (
     gradient,
-    in_double,
     untouched,
     value,
 )
-from transformer_grading.checks.probes.kernel import estimate, points
+from transformer_grading.checks.probes.kernel import estimate, estimated, points
+from transformer_grading.checks.probes.temperature import ROUNDED
 
 _LEVEL = {
     "q": tensor([1, 0, 0], [0, 1, 0], [1, 1, 0], [0, 0, 1], [1, 0, 1]),
@@ -26,27 +26,39 @@ TEMPERATURES = (
     Probe(
         "value",
         "A temperature below 1 sharpens the weights.",
-        {**qkv(520, 2, 3, sizes=(4, 5, 3, 7)), "temperature": 0.37},
+        {**qkv(520, 2, 3, sizes=(4, 5, 3, 7)), "temperature": 0.3716},
         value,
     ),
     Probe(
         "value",
         "A temperature above 1 flattens the weights.",
-        {**qkv(530, sizes=(5, 3, 7, 4)), "temperature": 6.0},
+        {**qkv(530, sizes=(5, 3, 7, 4)), "temperature": 6.1237},
         value,
     ),
     Probe(
         "value",
         "The output has the dtype of the inputs.",
-        {**qkv(540, sizes=(5, 3, 7, 4)), "temperature": 2.5},
-        in_double(value),
-        atol=1e-9,
+        {**in_double(qkv(540, sizes=(5, 3, 7, 4))), "temperature": 2.5},
+        value,
     ),
     Probe(
         "cold",
         "At temperature 0.0001 keys that are level share the weight.",
         {**_LEVEL, "temperature": 1e-4},
         value,
+        **ROUNDED,
+    ),
+    Probe(
+        "cold",
+        "At temperature 0.0001 scores of that size weigh as at temperature 1.",
+        {
+            "q": numbers(580, 4, 3) * 1e-2,
+            "k": numbers(581, 5, 3) * 2e-2,
+            "v": numbers(582, 5, 4) * 5,
+            "temperature": 1e-4,
+        },
+        value,
+        **ROUNDED,
     ),
     Probe(
         "cold",
@@ -109,5 +121,26 @@ CURVES = (
         points(numbers(612, 13) * 2, numbers(613, 7) * 2, -3 + numbers(0, 7) * 0, 0.6),
         estimate,
         atol=1e-4,
+    ),
+    Probe(
+        "value",
+        "q, k and v have the dtype of the points.",
+        in_double(points(numbers(614, 13), numbers(615, 7), numbers(616, 7), 0.9)),
+        estimate,
+        atol=1e-4,
+    ),
+    Probe(
+        "input untouched",
+        "x, x_known and y_known stay as they were.",
+        points(numbers(617, 13), numbers(618, 14), numbers(619, 14), 0.7),
+        estimated(untouched),
+    ),
+    Probe(
+        "gradient",
+        "Gradients flow from the estimate to x, x_known and y_known.",
+        points(numbers(620, 13), numbers(621, 14), numbers(622, 14), 0.7),
+        estimated(gradient),
+        atol=1e-4,
+        rtol=1e-3,
     ),
 )

@@ -1,11 +1,10 @@
 """Attention without a mask on sizes that the student does not see."""
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import numbers, qkv
+from transformer_grading.checks.inputs import in_double, numbers, qkv
 from transformer_grading.checks.observations import (
     alone,
     gradient,
-    in_double,
     untouched,
     value,
 )
@@ -47,9 +46,8 @@ VALUES = (
     Probe(
         "value",
         "The results have the dtype of the inputs.",
-        qkv(140, sizes=(5, 3, 7, 4)),
-        in_double(value),
-        atol=1e-9,
+        in_double(qkv(140, sizes=(5, 3, 7, 4))),
+        value,
     ),
     Probe(
         "value",

@@ -22,6 +22,11 @@ def random_and_causal() -> Four:
     return q, k, v, torch.ones(3, 3, dtype=torch.bool).tril()
 
 
+def flat_mask() -> Four:
+    q, k = torch.ones(1, 1), torch.ones(2, 1)
+    return q, k, torch.ones(2, 1), torch.tensor([True, False])
+
+
 def with_a_batch() -> Four:
     q, k = torch.ones(2, 3, 4), torch.ones(2, 5, 4)
     mask = torch.arange(5) < torch.tensor([2, 5])[:, None, None]
@@ -50,6 +55,17 @@ def shifted(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tensor:
     return exponentials @ v / exponentials.sum(dim=-1, keepdim=True)
 
 
+def logsumexp(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tensor:
+    scores = q @ k.mT / math.sqrt(q.shape[-1]) / temperature
+    return torch.exp(scores - scores.logsumexp(dim=-1, keepdim=True)) @ v
+
+
+def logarithms_cooled(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tensor:
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    cooled = scores.log_softmax(dim=-1) / temperature
+    return torch.exp(cooled - cooled.logsumexp(dim=-1, keepdim=True)) @ v
+
+
 def sealed_attention(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tensor:
     return scaled_dot_product_attention(q / temperature, k, v)[0]
 
@@ -74,12 +90,12 @@ def distances_as_queries(
 ) -> Three:
     exponents = -((x[:, None] - x_known[None]) ** 2) / (2 * width**2)
     n = len(x_known)
-    return exponents * math.sqrt(n), torch.eye(n), y_known[:, None]
+    return exponents * math.sqrt(n), torch.eye(n, dtype=x.dtype), y_known[:, None]
 
 
 def unit_widths(x: Tensor, x_known: Tensor, y_known: Tensor, width: float) -> Three:
     near, known = x / width, x_known / width
-    q = torch.cat([near[:, None], torch.ones(len(x), 1)], dim=1) * math.sqrt(2)
+    q = torch.cat([near[:, None], torch.ones_like(near[:, None])], dim=1) * math.sqrt(2)
     k = torch.cat([known[:, None], -(known[:, None] ** 2) / 2], dim=1)
     return q, k, y_known.unsqueeze(1)
 
@@ -88,12 +104,17 @@ COUNTEREXAMPLES = (
     Right("own", "one query, two keys", smallest),
     Right("own", "random and causal", random_and_causal),
     Right("own", "a padded batch", with_a_batch),
+    Right("own", "a mask with one axis", flat_mask),
     Right("own", "float64", in_double),
 )
 TEMPERATURES = (
     Right("W06", "one divisor", divided_twice),
     Right("W06", "the queries divided", queries_divided),
     Right("W02", "a shifted exponential, divided last", shifted),
+    Right("W05", "exp of scores less their logsumexp", logsumexp),
+    Right(
+        "W04", "logarithms of the weights, divided and normalised", logarithms_cooled
+    ),
     Right(
         *("W21", "the course's own with q / temperature", sealed_attention),
         Verdict.SEALED,

@@ -2,7 +2,6 @@
 
 import math
 
-import torch
 from torch import Tensor
 
 from transformer_grading.mistakes.core import Mistake
@@ -51,86 +50,6 @@ def axis_0(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     return weights @ v, weights
 
 
-def axis_1(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -math.inf)
-    weights = scores.softmax(dim=1).nan_to_num(0.0)
-    return weights @ v, weights
-
-
-def axis_2(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -math.inf)
-    weights = scores.softmax(dim=2).nan_to_num(0.0)
-    return weights @ v, weights
-
-
-def axis_1_nan(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -math.inf)
-    weights = scores.softmax(dim=1)
-    return weights @ v, weights
-
-
-def axis_2_nan(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -math.inf)
-    weights = scores.softmax(dim=2)
-    return weights @ v, weights
-
-
-def axis_1_mean(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -1e9)
-    weights = scores.softmax(dim=1)
-    return weights @ v, weights
-
-
-def axis_2_mean(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -1e9)
-    weights = scores.softmax(dim=2)
-    return weights @ v, weights
-
-
-def axis_3(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -math.inf)
-    weights = scores.softmax(dim=3).nan_to_num(0.0)
-    return weights @ v, weights
-
-
-def implicit_axis(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -math.inf)
-    weights = torch.nn.functional.softmax(scores).nan_to_num(0.0)
-    return weights @ v, weights
-
-
-def two_axes_swapped(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    scores = q @ k.transpose(1, 2) / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -math.inf)
-    weights = scores.softmax(dim=-1).nan_to_num(0.0)
-    return weights @ v, weights
-
-
-def all_axes_swapped(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    scores = q @ k.T / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -math.inf)
-    weights = scores.softmax(dim=-1).nan_to_num(0.0)
-    return weights @ v, weights
-
-
 def axis_of_length_one(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
     if mask is not None:
@@ -158,6 +77,19 @@ def over_the_batch(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     return (output.transpose(0, -2) if output.dim() > 2 else output), weights
 
 
+def over_the_batch_of_three_axes(
+    q: Tensor, k: Tensor, v: Tensor, mask: Mask = None
+) -> Pair:
+    if q.dim() == 3:
+        q, k, v = (x.transpose(0, 1) for x in (q, k, v))
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    weights = scores.softmax(dim=-1).nan_to_num(0.0)
+    output = weights @ v
+    return (output.transpose(0, 1) if output.dim() == 3 else output), weights
+
+
 def whole_table(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
     if mask is not None:
@@ -179,21 +111,17 @@ MISTAKES = (
         ("A06",),
         "The queries share out each key among them.",
         "Each query shares out its 1 among the keys: rows add up to 1.",
+        ("empty row",),
     ),
     Mistake(
-        "an axis counted from the front",
-        "The answer is right for one number of axes, and wrong or an error for others.",
-        "With the number of axes you had in mind all is right. Which of your axis "
-        "numbers still means the keys when one more axis stands in front?",
+        "a softmax along the first axis",
+        "The weights add up to 1 along axis 0, whatever that axis is.",
+        "Your weights add up to 1 along axis 0. What does that axis stand for when "
+        "another one is put in front?",
         _WEIGHTS,
-        (
-            *(axis_0, axis_1, axis_2, axis_3, implicit_axis),
-            *(axis_1_nan, axis_2_nan, axis_1_mean, axis_2_mean),
-            *(two_axes_swapped, all_axes_swapped),
-        ),
+        (axis_0,),
         ("A07",),
-        "The keys are always on axis 2.",
-        "They are always on the last axis; what stands in front may vary.",
+        beside=("empty row",),
     ),
     Mistake(
         "a softmax along an axis of length one",
@@ -205,6 +133,7 @@ MISTAKES = (
         ("A08",),
         "Weights of 1 mean that attention is paid fully.",
         "Among several keys they mean that nothing is chosen at all.",
+        ("empty row",),
     ),
     Mistake(
         "attention across the batch",
@@ -212,10 +141,11 @@ MISTAKES = (
         "An example alone gets another answer than among others. Which of your axes "
         "is matched with itself, the positions or the batch?",
         _WEIGHTS,
-        (over_the_batch,),
+        (over_the_batch, over_the_batch_of_three_axes),
         ("A09",),
         "A layer knows by itself which axis is time.",
         "It takes the axis its layout names; a swapped batch is matched silently.",
+        ("empty row",),
     ),
     Mistake(
         "one softmax over the whole table",
@@ -227,5 +157,6 @@ MISTAKES = (
         (),
         "The weights of all queries together add up to 1.",
         "Each query has a whole 1: every row adds up to 1.",
+        ("empty row",),
     ),
 )

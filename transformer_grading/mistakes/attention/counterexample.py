@@ -28,6 +28,12 @@ def averages_zeros() -> Four:
     return q, k, torch.tensor([[0.0], [4.0]]), torch.tensor([[True, False]])
 
 
+def cancels() -> Four:
+    q, k = torch.tensor([[1.0]]), torch.tensor([[0.0], [0.0], [0.0]])
+    v = torch.tensor([[4.0], [-4.0], [1.0]])
+    return q, k, v, torch.tensor([[True, True, False]])
+
+
 _LOOK = "Who may look"
 
 MISTAKES = (
@@ -55,11 +61,11 @@ MISTAKES = (
         (hides_the_weightless,),
     ),
     Mistake(
-        "visible values that are zero",
-        "The missing weight would have multiplied nothing.",
-        "Her rows add up to less than 1 on your example. On what value would the "
-        "missing weight have gone, and would you see it in the output?",
+        "visible values that average to next to nothing",
+        "The missing weight would have multiplied next to nothing.",
+        "Her rows add up to less than 1 on your example. What is the average of the "
+        "values that may be seen, and would you notice if it were halved?",
         _LOOK,
-        (averages_zeros,),
+        (averages_zeros, cancels),
     ),
 )

@@ -79,40 +79,6 @@ def small_fill_of_one(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pai
     return weights @ v, weights
 
 
-def ten_thousand(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -1e4)
-    weights = scores.softmax(dim=-1)
-    if mask is not None:
-        weights = weights.masked_fill(~mask, 0.0)
-    return weights @ v, weights
-
-
-def ten_thousand_added(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores + (~mask) * -1e4
-    weights = scores.softmax(dim=-1)
-    return weights @ v, weights
-
-
-def ten_thousand_mean(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -1e4)
-    weights = scores.softmax(dim=-1)
-    return weights @ v, weights
-
-
-def thousand(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -1e3)
-    weights = scores.softmax(dim=-1)
-    return weights @ v, weights
-
-
 def plus_infinity(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
     if mask is not None:
@@ -173,6 +139,22 @@ def hidden_added(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     return weights @ v, weights
 
 
+def turned_mask_added(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores + (~mask)
+    weights = scores.softmax(dim=-1)
+    return weights @ v, weights
+
+
+def small_fill_of_ten(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -10.0)
+    weights = scores.softmax(dim=-1)
+    return weights @ v, weights
+
+
 _LOOK = "Who may look"
 
 MISTAKES = (
@@ -189,27 +171,18 @@ MISTAKES = (
         ("A13", "A15", "A16"),
         "A hidden score of 0, or a tiny one such as 1e-9, hides the key.",
         "exp(0) is 1: the key keeps an ordinary share. Only exp(−∞) is 0.",
+        ("empty row",),
     ),
     Mistake(
         "hidden scores set to a small negative number",
-        "A hidden key keeps a part of its weight.",
+        "A hidden key keeps a part of its weight, or gains some.",
         "Hidden scores are low now. Can an ordinary score be lower than your number?",
         _LOOK,
-        (small_fill, small_fill_of_one),
+        (small_fill, small_fill_of_one, small_fill_of_ten),
         ("A15",),
         "A hidden score only has to be negative.",
         "exp of a small negative number is a sizeable weight.",
-    ),
-    Mistake(
-        "hidden scores set to a number that scores can pass",
-        "Where every score is lower than the number, the hidden key wins.",
-        "Ordinary scores are all right. What happens in a row whose visible scores "
-        "lie below the number you fill in?",
-        _LOOK,
-        (ten_thousand, ten_thousand_added, ten_thousand_mean, thousand),
-        (),
-        "Any large negative constant hides a key for good.",
-        "Scores can be lower than the constant; nothing is lower than −∞.",
+        ("empty row",),
     ),
     Mistake(
         "hidden scores set to plus infinity or close to it",
@@ -221,16 +194,18 @@ MISTAKES = (
         ("A17",),
         "An infinite score takes a key out of the race.",
         "Plus infinity wins it, with a result that is not a number; minus loses it.",
+        ("empty row",),
     ),
     Mistake(
         "the mask added to the scores",
-        "Visible keys gain 1 on hidden ones, which is next to nothing.",
+        "Some scores move by 1, which is next to nothing.",
         "A mask of True and False counts as 1 and 0. By how much does adding it lower "
         "the score of a hidden key?",
         _LOOK,
-        (mask_added, mask_added_zeroed, hidden_added),
+        (mask_added, mask_added_zeroed, hidden_added, turned_mask_added),
         ("A14",),
         "A mask is added to the scores, whatever numbers it holds.",
         "Adding hides only if the mask holds 0 and −∞, not 1 and 0.",
+        ("empty row",),
     ),
 )

@@ -129,6 +129,46 @@ def over_queries(
     return found.transpose(1, 2).flatten(start_dim=2) @ w_o
 
 
+def over_queries_mean(
+    x: Tensor,
+    context: Tensor,
+    w_q: Tensor,
+    w_k: Tensor,
+    w_v: Tensor,
+    w_o: Tensor,
+    mask: Mask = None,
+) -> Tensor:
+    q = x.unsqueeze(1) @ w_q
+    k = context.unsqueeze(1) @ w_k
+    v = context.unsqueeze(1) @ w_v
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -1e9)
+    weights = scores.softmax(dim=-2)
+    found = weights @ v
+    return found.transpose(1, 2).flatten(start_dim=2) @ w_o
+
+
+def over_queries_nan(
+    x: Tensor,
+    context: Tensor,
+    w_q: Tensor,
+    w_k: Tensor,
+    w_v: Tensor,
+    w_o: Tensor,
+    mask: Mask = None,
+) -> Tensor:
+    q = x.unsqueeze(1) @ w_q
+    k = context.unsqueeze(1) @ w_k
+    v = context.unsqueeze(1) @ w_v
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    weights = scores.softmax(dim=-2)
+    found = weights @ v
+    return found.transpose(1, 2).flatten(start_dim=2) @ w_o
+
+
 _WEIGHTS = "Scores, weights, average"
 
 MISTAKES = (
@@ -142,6 +182,7 @@ MISTAKES = (
         ("A05",),
         "The scale balances the number of heads.",
         "It balances the d_k terms of one dot product.",
+        ("empty row",),
     ),
     Mistake(
         "scores divided by √d_model",
@@ -156,6 +197,7 @@ MISTAKES = (
         (),
         "The scale is the root of the model width.",
         "It is the root of d_k, the width of one head.",
+        ("empty row",),
     ),
     Mistake(
         "scores that are not scaled",
@@ -165,6 +207,7 @@ MISTAKES = (
         _WEIGHTS,
         (unscaled,),
         ("A01",),
+        beside=("empty row",),
     ),
     Mistake(
         "a softmax over the heads",
@@ -176,6 +219,7 @@ MISTAKES = (
         (),
         "The heads share one set of weights among them.",
         "Each head has its own, and each row of them adds up to 1.",
+        ("empty row",),
     ),
     Mistake(
         "a softmax over the queries",
@@ -183,7 +227,8 @@ MISTAKES = (
         "Your scores are right. Who has a whole 1 to share out: a key among queries, "
         "or a query among keys?",
         _WEIGHTS,
-        (over_queries,),
+        (over_queries, over_queries_mean, over_queries_nan),
         ("A06",),
+        beside=("empty row",),
     ),
 )

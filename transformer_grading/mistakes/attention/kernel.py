@@ -53,6 +53,73 @@ def roles_swapped(x: Tensor, x_known: Tensor, y_known: Tensor, width: float) -> 
     return q, k, y_known.unsqueeze(-1)
 
 
+def points_scaled_in_place(
+    x: Tensor, x_known: Tensor, y_known: Tensor, width: float
+) -> Three:
+    x /= width
+    q = torch.stack([x, torch.ones_like(x)], dim=-1) * math.sqrt(2)
+    known = x_known / width
+    k = torch.stack([known, -(known**2) / 2], dim=-1)
+    return q, k, y_known.unsqueeze(-1)
+
+
+def all_scaled_in_place(
+    x: Tensor, x_known: Tensor, y_known: Tensor, width: float
+) -> Three:
+    x /= width
+    x_known /= width
+    q = torch.stack([x, torch.ones_like(x)], dim=-1) * math.sqrt(2)
+    k = torch.stack([x_known, -(x_known**2) / 2], dim=-1)
+    return q, k, y_known.unsqueeze(-1)
+
+
+def squared_in_place(
+    x: Tensor, x_known: Tensor, y_known: Tensor, width: float
+) -> Three:
+    q = torch.stack([x, torch.ones_like(x)], dim=-1) * math.sqrt(2) / width**2
+    known = x_known.clone()
+    k = torch.stack([known, -x_known.pow_(2) / 2], dim=-1)
+    return q, k, y_known.unsqueeze(-1)
+
+
+def through_lists(x: Tensor, x_known: Tensor, y_known: Tensor, width: float) -> Three:
+    c = math.sqrt(2) / width**2
+    q = torch.tensor([[c * a, c] for a in x.tolist()], dtype=x.dtype)
+    k = [[a, -(a**2) / 2] for a in x_known.tolist()]
+    v = [[a] for a in y_known.tolist()]
+    return q, torch.tensor(k, dtype=x.dtype), torch.tensor(v, dtype=x.dtype)
+
+
+def values_detached(x: Tensor, x_known: Tensor, y_known: Tensor, width: float) -> Three:
+    q = torch.stack([x, torch.ones_like(x)], dim=-1) * math.sqrt(2) / width**2
+    k = torch.stack([x_known, -(x_known**2) / 2], dim=-1)
+    return q, k, y_known.detach().unsqueeze(-1)
+
+
+def single(x: Tensor, x_known: Tensor, y_known: Tensor, width: float) -> Three:
+    x, x_known, y_known = x.float(), x_known.float(), y_known.float()
+    q = torch.stack([x, torch.ones_like(x)], dim=-1) * math.sqrt(2) / width**2
+    k = torch.stack([x_known, -(x_known**2) / 2], dim=-1)
+    return q, k, y_known.unsqueeze(-1)
+
+
+def double(x: Tensor, x_known: Tensor, y_known: Tensor, width: float) -> Three:
+    x, x_known, y_known = x.double(), x_known.double(), y_known.double()
+    q = torch.stack([x, torch.ones_like(x)], dim=-1) * math.sqrt(2) / width**2
+    k = torch.stack([x_known, -(x_known**2) / 2], dim=-1)
+    return q, k, y_known.unsqueeze(-1)
+
+
+def buffers_of_float32(
+    x: Tensor, x_known: Tensor, y_known: Tensor, width: float
+) -> Three:
+    q = torch.zeros(len(x), 2)
+    q[:, 0], q[:, 1] = x, 1.0
+    k = torch.zeros(len(x_known), 2)
+    k[:, 0], k[:, 1] = x_known, -(x_known**2) / 2
+    return q * math.sqrt(2) / width**2, k, y_known.unsqueeze(-1)
+
+
 _SOFT = "A soft look-up"
 _WEIGHTS = "Scores, weights, average"
 
@@ -119,5 +186,27 @@ MISTAKES = (
         "Which points want something here, and which ones have something to give?",
         _SOFT,
         (roles_swapped,),
+    ),
+    Mistake(
+        "points changed in place",
+        "The curve is right, and the caller's points are other ones.",
+        "Which of your operators writes into the tensor that was handed in?",
+        _SOFT,
+        (points_scaled_in_place, all_scaled_in_place, squared_in_place),
+    ),
+    Mistake(
+        "points cut off from the gradient",
+        "The curve is right, but some points can learn nothing from it.",
+        "Which of your lines forgets where the numbers came from?",
+        _SOFT,
+        (through_lists, values_detached),
+    ),
+    Mistake(
+        "a dtype fixed in the code",
+        "The numbers are right, but their dtype is not that of the inputs.",
+        "Which of your lines decides on float32 or float64 by itself, and whose dtype "
+        "should it take over?",
+        _WEIGHTS,
+        (single, double, buffers_of_float32),
     ),
 )

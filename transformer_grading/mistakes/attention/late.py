@@ -46,6 +46,16 @@ def renormalised_zeroed(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> P
     return weights @ v, weights
 
 
+def renormalised_in_double(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    weights = scores.double().softmax(dim=-1)
+    if mask is not None:
+        weights = weights * mask
+        weights = (weights / weights.sum(dim=-1, keepdim=True)).nan_to_num(0.0)
+    weights = weights.to(q.dtype)
+    return weights @ v, weights
+
+
 def bare_exponentials(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     exponentials = torch.exp(q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1]))
     if mask is not None:
@@ -61,6 +71,26 @@ def bare_exponentials_guarded(
     if mask is not None:
         exponentials = exponentials.masked_fill(~mask, 0.0)
     weights = exponentials / (exponentials.sum(dim=-1, keepdim=True) + 1e-9)
+    return weights @ v, weights
+
+
+def one_maximum_for_all(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    exponentials = torch.exp(scores - scores.max())
+    sums = exponentials.sum(dim=-1, keepdim=True)
+    weights = exponentials / sums
+    return weights @ v, weights
+
+
+def one_maximum_cleared(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    exponentials = torch.exp(scores - scores.max())
+    sums = exponentials.sum(dim=-1, keepdim=True)
+    weights = (exponentials / sums).nan_to_num(0.0)
     return weights @ v, weights
 
 
@@ -97,11 +127,14 @@ MISTAKES = (
     ),
     Mistake(
         "weights shared out again after the mask",
-        "Right on paper, until a hidden score takes the whole float32 row.",
+        "Right on paper, until a hidden score takes the whole row.",
         "For ordinary scores this is right. What is left to share out when a hidden "
         "score lies 100 above all others?",
         _LOOK,
-        (renormalised, renormalised_safely, renormalised_zeroed),
+        (
+            *(renormalised, renormalised_safely, renormalised_zeroed),
+            renormalised_in_double,
+        ),
         (),
         "Masking after the softmax is as good, if the rows are normalised again.",
         "On paper; in float32 a high hidden score leaves only zeros to divide.",
@@ -116,6 +149,16 @@ MISTAKES = (
         ("S01",),
         "A mask can just as well multiply the exponentials.",
         "It can, if no exponential overflows: the maximum is taken away first.",
+    ),
+    Mistake(
+        "one maximum for the whole tensor",
+        "A row far below the largest score of all becomes 0/0.",
+        "One query alone is right, and a query with large scores spoils its "
+        "neighbour. Over which entries should the maximum be taken?",
+        "Scores, weights, average",
+        (one_maximum_for_all, one_maximum_cleared),
+        ("S02",),
+        beside=("empty row",),
     ),
     Mistake(
         "weights returned from before the mask",

@@ -1,5 +1,6 @@
 """Layers whose features lie in the wrong order or on the wrong side."""
 
+import torch
 from torch import Tensor
 
 from transformer_grading.mistakes.core import Mistake
@@ -91,6 +92,42 @@ def output_transposed(
     return found.transpose(1, 2).flatten(start_dim=2) @ w_o.T
 
 
+def single(
+    x: Tensor,
+    context: Tensor,
+    w_q: Tensor,
+    w_k: Tensor,
+    w_v: Tensor,
+    w_o: Tensor,
+    mask: Mask = None,
+) -> Tensor:
+    x, context = x.float(), context.float()
+    w_q, w_k, w_v, w_o = (w.float() for w in (w_q, w_k, w_v, w_o))
+    q = x.unsqueeze(1) @ w_q
+    k = context.unsqueeze(1) @ w_k
+    v = context.unsqueeze(1) @ w_v
+    found, _ = scaled_dot_product_attention(q, k, v, mask)
+    return found.transpose(1, 2).flatten(start_dim=2) @ w_o
+
+
+def buffer_of_float32(
+    x: Tensor,
+    context: Tensor,
+    w_q: Tensor,
+    w_k: Tensor,
+    w_v: Tensor,
+    w_o: Tensor,
+    mask: Mask = None,
+) -> Tensor:
+    q = x.unsqueeze(1) @ w_q
+    k = context.unsqueeze(1) @ w_k
+    v = context.unsqueeze(1) @ w_v
+    found, _ = scaled_dot_product_attention(q, k, v, mask)
+    output = torch.zeros(x.shape)
+    output[:] = found.transpose(1, 2).flatten(start_dim=2) @ w_o
+    return output
+
+
 _ROLES = "Three roles for one token"
 
 MISTAKES = (
@@ -137,5 +174,13 @@ MISTAKES = (
         (),
         "A weight matrix is always transposed first, as nn.Linear does.",
         "That depends on how it is laid out; here it is x @ w.",
+    ),
+    Mistake(
+        "a dtype fixed in the code",
+        "The numbers are right, but their dtype is not that of the inputs.",
+        "Which of your lines decides on float32 or float64 by itself, and whose dtype "
+        "should it take over?",
+        _ROLES,
+        (single, buffer_of_float32),
     ),
 )

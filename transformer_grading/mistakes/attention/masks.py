@@ -24,6 +24,14 @@ def thrown_away(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     return weights @ v, weights
 
 
+def next_to_nothing_added(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores + (~mask) * -1e-9
+    weights = scores.softmax(dim=-1)
+    return weights @ v, weights
+
+
 def ignored_but_zeroed(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
     if mask is not None:
@@ -31,14 +39,6 @@ def ignored_but_zeroed(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pa
     weights = scores.softmax(dim=-1)
     if mask is not None:
         weights = weights * mask.any(dim=-1, keepdim=True)
-    return weights @ v, weights
-
-
-def ignored_on_two_axes(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is not None and scores.dim() > 2:
-        scores = scores.masked_fill(~mask, -math.inf)
-    weights = scores.softmax(dim=-1).nan_to_num(0.0)
     return weights @ v, weights
 
 
@@ -98,35 +98,12 @@ def empty_row_spread(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair
     return weights @ v, weights
 
 
-def only_without_a_tape(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is None or q.requires_grad:
-        weights = scores.softmax(dim=-1)
-    else:
-        weights = scores.masked_fill(~mask, -math.inf).softmax(dim=-1)
-        weights = weights.nan_to_num(0.0)
-    return weights @ v, weights
-
-
-def first_only(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+def empty_row_open(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
     if mask is not None:
-        visible = mask.expand(scores.shape).clone()
-        if scores.dim() > 2:
-            visible[1:] = True
-        scores = scores.masked_fill(~visible, -math.inf)
-    weights = scores.softmax(dim=-1).nan_to_num(0.0)
-    return weights @ v, weights
-
-
-def first_head_only(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is not None:
-        visible = mask.expand(scores.shape).clone()
-        if scores.dim() > 3:
-            visible[:, 1:] = True
-        scores = scores.masked_fill(~visible, -math.inf)
-    weights = scores.softmax(dim=-1).nan_to_num(0.0)
+        empty = ~mask.any(dim=-1, keepdim=True)
+        scores = scores.masked_fill(~(mask | empty), -math.inf)
+    weights = scores.softmax(dim=-1)
     return weights @ v, weights
 
 
@@ -134,15 +111,16 @@ _LOOK = "Who may look"
 
 MISTAKES = (
     Mistake(
-        "a mask that never reaches the scores",
+        "a mask that changes nothing",
         "The result is the same with a mask and without.",
         "Without a mask all is right. Which of your lines would give another result "
         "if the mask were different, and what becomes of that result?",
         _LOOK,
-        (ignored, thrown_away, ignored_but_zeroed, ignored_on_two_axes),
+        (ignored, thrown_away, ignored_but_zeroed, next_to_nothing_added),
         ("A11", "A19"),
         "Calling masked_fill on the scores masks them.",
         "It gives back a new tensor; if that is dropped, nothing is masked.",
+        ("empty row",),
     ),
     Mistake(
         "a mask turned round",
@@ -154,12 +132,13 @@ MISTAKES = (
         ("A20",),
         "True marks what is hidden, everywhere in PyTorch.",
         "nn.MultiheadAttention hides True, scaled_dot_product_attention shows it.",
+        ("empty row",),
     ),
     Mistake(
-        "a row of minus infinities in the softmax",
+        "0/0 in an empty row",
         "A query that may look at nothing gets weights that are not numbers.",
         "Every row with something to see is right. What is 0/0, and which row makes "
-        "your softmax calculate it?",
+        "your code calculate it?",
         _LOOK,
         (empty_row_nan,),
         ("A21",),
@@ -172,31 +151,9 @@ MISTAKES = (
         "Every row with something to see is right. If all scores of a row are "
         "equally low, what does the softmax make of them?",
         _LOOK,
-        (empty_row_mean, empty_row_spread),
+        (empty_row_mean, empty_row_spread, empty_row_open),
         ("A22",),
         "If every score is −10⁹, every weight is 0.",
         "A softmax sees differences only: equal scores give equal weights.",
-    ),
-    Mistake(
-        "a mask dropped while gradients are recorded",
-        "The mask works when one looks, and leaks when one trains.",
-        "Your values are right, your gradients are those without a mask. Which path "
-        "does your code take when a gradient is needed?",
-        _LOOK,
-        (only_without_a_tape,),
-        ("A26",),
-        "A mask tested in evaluation works in training.",
-        "Where the code has two paths, each needs its own test.",
-    ),
-    Mistake(
-        "a mask for the first example only",
-        "Every further example, or head, sees what is hidden.",
-        "The first is masked rightly, the others not at all. To how many does your "
-        "mask apply?",
-        _LOOK,
-        (first_only, first_head_only),
-        (),
-        "A mask set for one head holds for all.",
-        "It holds where it broadcasts: every head needs it.",
     ),
 )

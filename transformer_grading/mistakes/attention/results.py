@@ -42,23 +42,6 @@ def no_softmax(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     return scores @ v, scores
 
 
-def cut_off(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -math.inf)
-    weights = scores.softmax(dim=-1).nan_to_num(0.0).detach()
-    return weights @ v, weights
-
-
-def scaled_in_place(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    q /= math.sqrt(q.shape[-1])
-    scores = q @ k.transpose(-2, -1)
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -math.inf)
-    weights = scores.softmax(dim=-1).nan_to_num(0.0)
-    return weights @ v, weights
-
-
 def values_like_keys(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
     if mask is not None:
@@ -129,27 +112,6 @@ MISTAKES = (
         "Scores can be negative and add up to anything; a softmax makes them shares.",
     ),
     Mistake(
-        "weights cut off from the queries and keys",
-        "The numbers are right, but queries and keys can never learn.",
-        "Values get their gradient, queries and keys get none. Where does the path "
-        "from the output back to them end?",
-        _WEIGHTS,
-        (cut_off,),
-        (),
-        "The weights are constants for the gradient.",
-        "Attention learns where to look because the gradient passes the weights.",
-    ),
-    Mistake(
-        "queries scaled in place",
-        "The results are right, and the caller's queries are changed.",
-        "Which of your operators writes into the tensor that was handed in?",
-        _WEIGHTS,
-        (scaled_in_place,),
-        (),
-        "A function may reuse the tensors it was given.",
-        "The caller still holds them, and the gradient may need their old values.",
-    ),
-    Mistake(
         "an output as wide as the queries",
         "All is well as long as d_v happens to equal d_k.",
         "The output is an average of values. How wide is a value, and which of your "
@@ -159,6 +121,7 @@ MISTAKES = (
         ("P05",),
         "The output of attention is as wide as its queries.",
         "It is an average of values, so it has their width d_v.",
+        ("empty row",),
     ),
     Mistake(
         "keys averaged in place of values",

@@ -90,6 +90,24 @@ def by_d_v(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     return weights @ v, weights
 
 
+def by_heads(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    heads = q.shape[-3] if q.dim() > 2 else 1
+    scores = q @ k.transpose(-2, -1) / math.sqrt(heads)
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    weights = scores.softmax(dim=-1).nan_to_num(0.0)
+    return weights @ v, weights
+
+
+def by_heads_of_four_axes(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    heads = q.shape[1] if q.dim() > 3 else 1
+    scores = q @ k.transpose(-2, -1) / math.sqrt(heads)
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    weights = scores.softmax(dim=-1).nan_to_num(0.0)
+    return weights @ v, weights
+
+
 def scaled_weights(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     scores = q @ k.transpose(-2, -1)
     if mask is not None:
@@ -111,6 +129,7 @@ MISTAKES = (
         ("A01",),
         "The scores go into the softmax as they are.",
         "They are divided by √d_k first, or the softmax saturates as d_k grows.",
+        ("empty row",),
     ),
     Mistake(
         "scores divided by d_k, not by its root",
@@ -122,6 +141,7 @@ MISTAKES = (
         (),
         "A dot product of d_k terms is d_k times as large as one term.",
         "Its mean stays 0 and its variance is d_k, so its typical size is √d_k.",
+        ("empty row",),
     ),
     Mistake(
         "scores multiplied by √d_k",
@@ -132,6 +152,7 @@ MISTAKES = (
         (),
         "Multiplying by √d_k strengthens the scores of long keys.",
         "Scores are too large already: they are divided by √d_k.",
+        ("empty row",),
     ),
     Mistake(
         "scores divided by the root of the number of keys",
@@ -142,6 +163,7 @@ MISTAKES = (
         (),
         "The scale balances the number of keys.",
         "It balances the d_k terms of one dot product, however many keys there are.",
+        ("empty row",),
     ),
     Mistake(
         "scores divided by the root of the number of queries",
@@ -152,6 +174,7 @@ MISTAKES = (
         (),
         "The scale balances the number of queries.",
         "It balances the d_k terms of one dot product; queries do not meet.",
+        ("empty row",),
     ),
     Mistake(
         "scores divided by √d_v",
@@ -162,6 +185,17 @@ MISTAKES = (
         (),
         "Values and keys have one width, so either will do.",
         "Scores come from queries and keys: their width d_k sets the scale.",
+        ("empty row",),
+    ),
+    Mistake(
+        "scores divided by the root of the number of heads",
+        "The scale forgets how long a key is.",
+        "Your scores are scaled by the number of heads, if at all. How many terms does "
+        "one dot product of a query with a key add up?",
+        _WEIGHTS,
+        (by_heads, by_heads_of_four_axes),
+        ("A05",),
+        beside=("empty row",),
     ),
     Mistake(
         "weights scaled after the softmax",
@@ -173,5 +207,6 @@ MISTAKES = (
         (),
         "It does not matter whether the root comes before or after the softmax.",
         "After it, the rows no longer add up to 1 and are as sharp as before.",
+        ("empty row",),
     ),
 )

@@ -6,26 +6,6 @@ from torch import Tensor
 from transformer_grading.mistakes.core import Mistake
 
 
-def bare_exponential(scores: Tensor, dim: int = -1) -> Tensor:
-    exponentials = torch.exp(scores)
-    return exponentials / exponentials.sum(dim=dim, keepdim=True)
-
-
-def bare_exponential_with_a_guard(scores: Tensor, dim: int = -1) -> Tensor:
-    exponentials = torch.exp(scores)
-    return exponentials / (exponentials.sum(dim=dim, keepdim=True) + 1e-9)
-
-
-def one_maximum_for_all(scores: Tensor, dim: int = -1) -> Tensor:
-    exponentials = torch.exp(scores - scores.max())
-    return exponentials / exponentials.sum(dim=dim, keepdim=True)
-
-
-def one_maximum_with_a_guard(scores: Tensor, dim: int = -1) -> Tensor:
-    exponentials = torch.exp(scores - scores.max())
-    return exponentials / (exponentials.sum(dim=dim, keepdim=True) + 1e-9)
-
-
 def always_the_last_axis(scores: Tensor, dim: int = -1) -> Tensor:
     exponentials = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
     return exponentials / exponentials.sum(dim=-1, keepdim=True)
@@ -49,21 +29,6 @@ def one_sum_for_all(scores: Tensor, dim: int = -1) -> Tensor:
 def one_sum_and_one_maximum(scores: Tensor, dim: int = -1) -> Tensor:
     exponentials = torch.exp(scores - scores.max())
     return exponentials / exponentials.sum()
-
-
-def clamped(scores: Tensor, dim: int = -1) -> Tensor:
-    exponentials = torch.exp(scores.clamp(-50, 50))
-    return exponentials / exponentials.sum(dim=dim, keepdim=True)
-
-
-def clamped_from_above(scores: Tensor, dim: int = -1) -> Tensor:
-    exponentials = torch.exp(scores.clamp(max=80))
-    return exponentials / exponentials.sum(dim=dim, keepdim=True)
-
-
-def minimum(scores: Tensor, dim: int = -1) -> Tensor:
-    exponentials = torch.exp(scores - scores.amin(dim=dim, keepdim=True))
-    return exponentials / exponentials.sum(dim=dim, keepdim=True)
 
 
 def in_place(scores: Tensor, dim: int = -1) -> Tensor:
@@ -117,31 +82,21 @@ def no_exponential(scores: Tensor, dim: int = -1) -> Tensor:
     return scores / scores.sum(dim=dim, keepdim=True)
 
 
+def single(scores: Tensor, dim: int = -1) -> Tensor:
+    scores = scores.float()
+    exponentials = torch.exp(scores - scores.amax(dim=dim, keepdim=True))
+    return exponentials / exponentials.sum(dim=dim, keepdim=True)
+
+
+def double(scores: Tensor, dim: int = -1) -> Tensor:
+    scores = scores.double()
+    exponentials = torch.exp(scores - scores.amax(dim=dim, keepdim=True))
+    return exponentials / exponentials.sum(dim=dim, keepdim=True)
+
+
 _WEIGHTS = "Scores, weights, average"
 
 MISTAKES = (
-    Mistake(
-        "the exponential of the bare score",
-        "The formula is the one on paper, but exp leaves float32 above 88.",
-        "Your weights are right until a score is large. Which number may you take "
-        "away from every score of a row without changing the result?",
-        _WEIGHTS,
-        (bare_exponential, bare_exponential_with_a_guard),
-        ("S01",),
-        "The formula of the softmax can be typed as it stands.",
-        "exp overflows near 89; a shift of the whole row leaves the weights alone.",
-    ),
-    Mistake(
-        "one maximum for the whole tensor",
-        "A row far below the largest score of all becomes 0/0.",
-        "One row alone is right, and a row of large scores spoils its neighbour. "
-        "Over which entries should the maximum be taken?",
-        _WEIGHTS,
-        (one_maximum_for_all, one_maximum_with_a_guard),
-        ("S02",),
-        "Any maximum will do, as long as nothing overflows.",
-        "A row far below it underflows to zero everywhere: take the row's own.",
-    ),
     Mistake(
         "an axis fixed in the code",
         "The result is the same whatever dim says, at least in part.",
@@ -163,28 +118,6 @@ MISTAKES = (
         (),
         "All the weights of a table add up to 1.",
         "Every query has a whole 1 to share out: each row adds up to 1.",
-    ),
-    Mistake(
-        "scores clamped before the exponential",
-        "Nothing overflows, but two scores beyond the limit become equal.",
-        "Small scores are right. What is left of the difference between 1000 and "
-        "1001 after your clamp?",
-        _WEIGHTS,
-        (clamped, clamped_from_above),
-        (),
-        "Cutting off large scores keeps the softmax safe.",
-        "It makes them equal; only a shift keeps their differences.",
-    ),
-    Mistake(
-        "a shift by the minimum",
-        "Large scores get smaller, but a row that spans much still overflows.",
-        "You shift each row, and that changes no weight. By how much must you shift "
-        "so that no exponent is above zero?",
-        _WEIGHTS,
-        (minimum,),
-        (),
-        "Subtracting any score of the row makes exp safe.",
-        "Only the maximum leaves no exponent above zero.",
     ),
     Mistake(
         "work done inside the tensor that was handed in",
@@ -245,5 +178,16 @@ MISTAKES = (
         (),
         "A softmax divides the scores by their sum.",
         "Scores can be negative: they are exponentiated first.",
+    ),
+    Mistake(
+        "a dtype fixed in the code",
+        "The numbers are right, but their dtype is not that of the inputs.",
+        "Which of your lines decides on float32 or float64 by itself, and whose dtype "
+        "should it take over?",
+        _WEIGHTS,
+        (single, double),
+        (),
+        "All tensors are float32.",
+        "Some are not: a result takes over the dtype of the inputs.",
     ),
 )

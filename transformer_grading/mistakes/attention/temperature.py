@@ -57,6 +57,54 @@ def best_key_only(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tensor
     return (scores / temperature).softmax(dim=-1) @ v
 
 
+def bare_logarithm(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tensor:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    scores = scores / temperature
+    sums = torch.exp(scores).sum(dim=-1, keepdim=True)
+    return torch.exp(scores - sums.log()) @ v
+
+
+def one_maximum_for_all(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tensor:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    scores = scores / temperature
+    exponentials = torch.exp(scores - scores.max())
+    return exponentials / exponentials.sum(dim=-1, keepdim=True) @ v
+
+
+def a_little_warmer(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tensor:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    return (scores / (temperature + 1e-6)).softmax(dim=-1) @ v
+
+
+def warmer(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tensor:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    return (scores / (temperature + 1e-4)).softmax(dim=-1) @ v
+
+
+def scaled_in_place(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tensor:
+    q /= temperature
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    return scores.softmax(dim=-1) @ v
+
+
+def without_a_tape(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tensor:
+    with torch.no_grad():
+        scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+        return (scores / temperature).softmax(dim=-1) @ v
+
+
+def single(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tensor:
+    q, k, v = q.float(), k.float(), v.float()
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    return (scores / temperature).softmax(dim=-1) @ v
+
+
+def double(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tensor:
+    q, k, v = q.double(), k.double(), v.double()
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    return (scores / temperature).softmax(dim=-1) @ v
+
+
 _SOFT = "A soft look-up"
 _WEIGHTS = "Scores, weights, average"
 
@@ -135,7 +183,7 @@ MISTAKES = (
         "At ordinary temperatures you are right. How large is a score of 1 at "
         "temperature 0.0001, and what is its exponential?",
         _WEIGHTS,
-        (bare_exponential,),
+        (bare_exponential, bare_logarithm),
         ("S01",),
     ),
     Mistake(
@@ -148,5 +196,47 @@ MISTAKES = (
         (),
         "A cold softmax always picks one key.",
         "Keys that are level share the weight at every temperature.",
+    ),
+    Mistake(
+        "one maximum for the whole tensor",
+        "In the cold a row far below the largest score of all becomes 0/0.",
+        "One query alone is right, and a query with large scores spoils its "
+        "neighbour. Over which entries should the maximum be taken?",
+        _WEIGHTS,
+        (one_maximum_for_all,),
+        ("S02",),
+    ),
+    Mistake(
+        "a small number added to the temperature",
+        "The colder it is, the more the small number counts.",
+        "At ordinary temperatures you are right. How large is the number you add, "
+        "beside a temperature of 0.0001?",
+        _SOFT,
+        (a_little_warmer, warmer),
+        (),
+        "Adding 10⁻⁶ to a divisor is always harmless.",
+        "It is as long as the divisor is much larger.",
+    ),
+    Mistake(
+        "queries scaled in place",
+        "The results are right, and the caller's queries are changed.",
+        "Which of your operators writes into the tensor that was handed in?",
+        _WEIGHTS,
+        (scaled_in_place,),
+    ),
+    Mistake(
+        "a result cut off from q, k and v",
+        "The numbers are right, but nothing can be learned through them.",
+        "Which of your lines forgets where the numbers came from?",
+        _WEIGHTS,
+        (without_a_tape,),
+    ),
+    Mistake(
+        "a dtype fixed in the code",
+        "The numbers are right, but their dtype is not that of the inputs.",
+        "Which of your lines decides on float32 or float64 by itself, and whose dtype "
+        "should it take over?",
+        _WEIGHTS,
+        (single, double),
     ),
 )
