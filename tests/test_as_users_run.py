@@ -31,6 +31,11 @@ BAD = {
         ValueError,
         r"q has shape \(11,\).*\(query, d_k\).*q\[None, :\]",
     ),
+    "values in a line": (
+        {"v": torch.ones(7)},
+        ValueError,
+        r"v has shape \(7,\).*\(key, d_v\).*v\[:, None\]",
+    ),
     "mask of one axis": ({"mask": MASK[0]}, ValueError, r"mask has shape \(7,\)"),
     "widths": (
         {"k": torch.ones(2, 7, 3)},

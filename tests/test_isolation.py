@@ -10,7 +10,8 @@ import torch
 import torch.nn.functional as F
 from checking import failure
 
-from transformer_grading.checks.attention import SOFTMAX
+from transformer_grading.checks.attention import ATTENTION, SOFTMAX
+from transformer_grading.instructor.right.products import into_a_buffer
 from transformer_grading.instructor.right.softmax import amax
 
 pytestmark = pytest.mark.unhooked
@@ -190,3 +191,8 @@ def test_a_broken_torch_is_not_blamed_on_the_answer(monkeypatch):
     message = str(failure(SOFTMAX, amax))
     assert message.startswith("softmax: the check itself does not work here (TypeError")
     assert "Restart the kernel" in message
+
+
+def test_a_buffer_without_a_dtype_takes_that_of_the_inputs():
+    ATTENTION.check(into_a_buffer)
+    assert torch.get_default_dtype() == torch.float32

@@ -121,10 +121,11 @@ def check_inputs(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None) ->
                 f"{name} is a {type(x).__name__}, but attention works on tensors: "
                 f"pass torch.as_tensor({name})."
             )
+        axes, repair = _AXES_OF[name]
         if x.ndim < 2:
             raise ValueError(
                 f"{name} has shape {tuple(x.shape)}, but needs at least two axes, "
-                f"{_AXES_OF[name]}: add the missing one, for example {name}[None, :]."
+                f"{axes}: add the missing one, for example {repair}."
             )
     _check_dtypes(q, k, v, mask)
     _check_shapes(q, k, v)
@@ -133,10 +134,10 @@ def check_inputs(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None) ->
 
 
 _AXES_OF = {
-    "q": "(query, d_k)",
-    "k": "(key, d_k)",
-    "v": "(key, d_v)",
-    "mask": "(query, key)",
+    "q": ("(query, d_k)", "q[None, :]"),
+    "k": ("(key, d_k)", "k[None, :]"),
+    "v": ("(key, d_v)", "v[:, None]"),
+    "mask": ("(query, key)", "mask[None, :]"),
 }
 
 

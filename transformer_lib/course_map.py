@@ -7,18 +7,18 @@ from transformer_lib.notebook.theme import COLOURS
 
 _LIT, _INK = COLOURS[1], "black"
 
-_BOXES = {  # name: column, row
-    "source tokens": (0, 0),
-    "embedding + position ": (0, 1),
-    "self-attention": (0, 2),
-    "feed-forward ": (0, 3),
-    "target tokens so far": (1, 0),
-    "embedding + position": (1, 1),
-    "masked self-attention": (1, 2),
-    "cross-attention": (1, 3),
-    "feed-forward": (1, 4),
-    "next-token scores": (1, 5),
-}
+_BOXES = (  # name, column, row
+    ("source tokens", 0.0, 0.0),
+    ("embedding + position", 0.0, 1.0),
+    ("self-attention", 0.0, 2.0),
+    ("feed-forward", 0.0, 3.0),
+    ("target tokens so far", 1.0, 0.0),
+    ("embedding + position", 1.0, 1.0),
+    ("masked self-attention", 1.0, 2.0),
+    ("cross-attention", 1.0, 3.0),
+    ("feed-forward", 1.0, 4.0),
+    ("next-token scores", 1.0, 5.0),
+)
 _TAUGHT = {
     "attention": {"self-attention", "masked self-attention", "cross-attention"},
 }
@@ -43,11 +43,11 @@ def course_map(slug: str) -> Figure:
     ax = axes(title="", x="", y="", size=(6.0, 4.2))
     ax.set(xlim=(-0.55, 1.55), ylim=(-0.4, 5.75))
     ax.axis("off")
-    for name, (column, row) in _BOXES.items():
-        _box(ax, name.strip(), (column, row), lit=name in _TAUGHT[slug])
-        if (column, row + 1) in _BOXES.values():
-            _arrow(ax, (column, row + 0.28), (column, row + 0.72))
-    _arrow(ax, (0.44, 3), (0.56, 3))
+    for name, column, row in _BOXES:
+        _box(ax, name, (column, row), lit=name in _TAUGHT[slug])
+        if row > 0:
+            _arrow(ax, (column, row - 0.72), (column, row - 0.28))
+    _arrow(ax, (0.24, 3.0), (0.7, 3.0))
     for column, name in enumerate(["encoder", "decoder"]):
         ax.text(column, -0.62, name, ha="center", style="italic", color=_INK)
     lit = ", ".join(sorted(_TAUGHT[slug]))

@@ -109,16 +109,18 @@ def outcome(subject: Subject, inputs: Inputs, observe: Observe, said: Said) -> O
 
 
 def _caller(subject: Subject, inputs: Inputs, said: Said) -> Call:
+    dtype = _dtype(inputs)
+
     def call(*args: Value) -> dict[str, Tensor]:
         _check_arguments(subject, tuple(inputs))
-        with known_settings(), Seal(subject.seals) as seal:
+        with known_settings(dtype), Seal(subject.seals) as seal:
             try:
                 result = subject.function(*args)
             except Exception:
                 if not seal.touched:
                     raise
             finally:
-                for name in changed_settings():
+                for name in changed_settings(dtype):
                     said.note(f"Your code changes {name} for all; it was put back.")
         if seal.touched:
             says = f"{seal.touched[0]} is what this task asks you to write."
@@ -126,6 +128,12 @@ def _caller(subject: Subject, inputs: Inputs, said: Said) -> Call:
         return _results(result, subject)
 
     return call
+
+
+def _dtype(inputs: Inputs) -> torch.dtype:
+    tensors = [value for value in inputs.values() if isinstance(value, Tensor)]
+    dtypes = [t.dtype for t in tensors if t.is_floating_point()]
+    return dtypes[0] if dtypes else torch.float32
 
 
 def _check_arguments(subject: Subject, names: tuple[str, ...]) -> None:

@@ -1,8 +1,12 @@
-"""The settings of torch that every check starts from, whatever a notebook has set."""
+"""The settings of torch that every check starts from, whatever a notebook has set.
+
+A buffer that an answer makes without naming a dtype gets the dtype of the inputs: what
+PyTorch would give it by default is nothing the student has written.
+"""
 
 import contextlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
@@ -30,11 +34,11 @@ def _set_device(device: torch.device) -> None:
     torch.set_default_device(None if device.type == "cpu" else device)
 
 
-_SETTINGS = (
-    Setting(
-        *("the default dtype", torch.float32),
-        *(torch.get_default_dtype, torch.set_default_dtype),
-    ),
+_DTYPE = Setting(
+    *("the default dtype", torch.float32),
+    *(torch.get_default_dtype, torch.set_default_dtype),
+)
+_OTHERS = (
     Setting(
         *("the default device", torch.device("cpu")),
         *(torch.get_default_device, _set_device),
@@ -55,23 +59,36 @@ _SETTINGS = (
 )
 
 
-def changed_settings() -> list[str]:
-    """Give the names of the settings that differ from those of a check."""
-    return [setting.name for setting in _SETTINGS if setting.read() != setting.known]
+def _settings(dtype: torch.dtype) -> tuple[Setting, ...]:
+    return replace(_DTYPE, known=dtype), *_OTHERS
+
+
+def changed_settings(dtype: torch.dtype = torch.float32) -> list[str]:
+    """Give the names of the settings that differ from those of a check.
+
+    Args:
+        dtype: The default dtype of the check.
+    """
+    return [s.name for s in _settings(dtype) if s.read() != s.known]
 
 
 @contextlib.contextmanager
-def known_settings() -> Iterator[None]:
-    """Work with known settings, and put back what was there before."""
-    before = [setting.read() for setting in _SETTINGS]
-    _write(setting.known for setting in _SETTINGS)
+def known_settings(dtype: torch.dtype = torch.float32) -> Iterator[None]:
+    """Work with known settings, and put back what was there before.
+
+    Args:
+        dtype: The default dtype to work with.
+    """
+    settings = _settings(dtype)
+    before = [setting.read() for setting in settings]
+    _write(settings, [setting.known for setting in settings])
     try:
         yield
     finally:
-        _write(before)
+        _write(settings, before)
 
 
-def _write(values: Any) -> None:
-    for setting, value in zip(_SETTINGS, values, strict=True):
+def _write(settings: tuple[Setting, ...], values: list[Any]) -> None:
+    for setting, value in zip(settings, values, strict=True):
         if setting.read() != value:
             setting.write(value)

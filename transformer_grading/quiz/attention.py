@@ -4,13 +4,12 @@ A wrong option is something people really believe. Where the belief leads to a k
 mistake, option and answer come from the catalogue that also names it to a student.
 """
 
-from transformer_grading.mistakes.attention import axes, fills, late, masks, scale
-from transformer_grading.mistakes.core import Mistake
+from transformer_grading.checks.attention import ATTENTION
 from transformer_lib.widgets.selfcheck import Option, SelfCheck
 
 
-def _belief(mistakes: tuple[Mistake, ...], name: str) -> Option:
-    (mistake,) = (m for m in mistakes if m.name == name)
+def _belief(name: str) -> Option:
+    (mistake,) = (m for m in ATTENTION.mistakes if m.name == name)
     return Option(mistake.belief, mistake.truth)
 
 
@@ -159,13 +158,13 @@ def true_of_the_softmax() -> SelfCheck:
         "The scores have a row for each query and a column for each key. Which "
         "sentence is true?",
         [
-            _belief(axes.MISTAKES, "a softmax over the queries"),
+            _belief("a softmax over the queries"),
             Option(
                 "Along a row, over the keys, the weights add up to 1.",
                 "Yes: each query shares out exactly one unit of attention.",
                 right=True,
             ),
-            _belief(axes.MISTAKES, "one softmax over the whole table"),
+            _belief("one softmax over the whole table"),
         ],
     )
 
@@ -180,8 +179,8 @@ def true_of_the_scale() -> SelfCheck:
                 "Yes: a score adds up d_{k} products, and nothing else in it can grow.",
                 right=True,
             ),
-            _belief(scale.MISTAKES, "scores divided by the root of the number of keys"),
-            _belief(scale.MISTAKES, "scores divided by √d_v"),
+            _belief("scores divided by the root of the number of keys"),
+            _belief("scores divided by √d_v"),
         ],
     )
 
@@ -191,11 +190,9 @@ def true_of_masks() -> SelfCheck:
     return SelfCheck(
         "Which sentence about masks is true?",
         [
-            _belief(fills.MISTAKES, "hidden scores set to about zero"),
-            _belief(
-                fills.MISTAKES, "hidden scores set to a number that scores can pass"
-            ),
-            _belief(late.MISTAKES, "a mask after the softmax"),
+            _belief("hidden scores set to about zero"),
+            _belief("hidden scores set to a number that scores can pass"),
+            _belief("a mask after the softmax"),
             Option(
                 "Only a score of −∞ hides a key for good.",
                 "Yes: its exponential is 0, and the softmax shares out the rest.",
@@ -215,7 +212,7 @@ def true_of_empty_rows() -> SelfCheck:
                 "Yes: it divides 0 by 0, and NaN spreads backwards to every value.",
                 right=True,
             ),
-            _belief(masks.MISTAKES, "0/0 in an empty row"),
-            _belief(masks.MISTAKES, "an empty row shared out among hidden keys"),
+            _belief("0/0 in an empty row"),
+            _belief("an empty row shared out among hidden keys"),
         ],
     )

@@ -44,7 +44,7 @@ def buffered(
     heads = w_q.shape[0]
     full = (x.shape[0], heads, x.shape[1], context.shape[1])
     d_v = w_v.shape[-1]
-    joined = torch.zeros(*x.shape[:2], heads * d_v, dtype=x.dtype)
+    joined = torch.zeros(*x.shape[:2], heads * d_v)
     for h in range(heads):
         own = None if mask is None else mask.expand(full)[:, h]
         found, _ = scaled_dot_product_attention(

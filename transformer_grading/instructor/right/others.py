@@ -90,7 +90,7 @@ def distances_as_queries(
 ) -> Three:
     exponents = -((x[:, None] - x_known[None]) ** 2) / (2 * width**2)
     n = len(x_known)
-    return exponents * math.sqrt(n), torch.eye(n, dtype=x.dtype), y_known[:, None]
+    return exponents * math.sqrt(n), torch.eye(n), y_known[:, None]
 
 
 def unit_widths(x: Tensor, x_known: Tensor, y_known: Tensor, width: float) -> Three:

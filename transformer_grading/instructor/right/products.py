@@ -78,7 +78,7 @@ def row_by_row(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
 
 
 def into_a_buffer(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
-    weights = torch.zeros(*q.shape[:-1], k.shape[-2], dtype=q.dtype)
+    weights = torch.zeros(*q.shape[:-1], k.shape[-2])
     for i in range(q.shape[-2]):
         scores = q[..., i, None, :] @ k.mT / math.sqrt(q.shape[-1])
         if mask is not None:

@@ -113,9 +113,9 @@ def double(x: Tensor, x_known: Tensor, y_known: Tensor, width: float) -> Three:
 def buffers_of_float32(
     x: Tensor, x_known: Tensor, y_known: Tensor, width: float
 ) -> Three:
-    q = torch.zeros(len(x), 2)
+    q = torch.zeros(len(x), 2, dtype=torch.float32)
     q[:, 0], q[:, 1] = x, 1.0
-    k = torch.zeros(len(x_known), 2)
+    k = torch.zeros(len(x_known), 2, dtype=torch.float32)
     k[:, 0], k[:, 1] = x_known, -(x_known**2) / 2
     return q * math.sqrt(2) / width**2, k, y_known.unsqueeze(-1)
 

@@ -123,7 +123,7 @@ def buffer_of_float32(
     k = context.unsqueeze(1) @ w_k
     v = context.unsqueeze(1) @ w_v
     found, _ = scaled_dot_product_attention(q, k, v, mask)
-    output = torch.zeros(x.shape)
+    output = torch.zeros(x.shape, dtype=torch.float32)
     output[:] = found.transpose(1, 2).flatten(start_dim=2) @ w_o
     return output
 
