@@ -9,10 +9,11 @@ import sysconfig
 import tomllib
 import venv
 import zipfile
-from importlib.metadata import packages_distributions
+from importlib.metadata import distributions, packages_distributions
 from pathlib import Path
 
 import pytest
+from packaging.specifiers import SpecifierSet
 from repository import ROOT, Repository
 
 REPOSITORY = Repository()
@@ -153,3 +154,13 @@ def test_what_an_instructor_imports_is_declared() -> None:
 def test_what_the_book_and_the_tests_import_is_declared() -> None:
     everything = declared("exercises", "book", "grading", "dev")
     assert imports(r"(tests|book)/.*\.py") <= everything
+
+
+def test_every_tested_version_installs_on_the_python_of_debian_12() -> None:
+    too_new = [
+        f"{package.metadata['Name']} {package.version} needs Python {needs}"
+        for package in distributions()
+        if (needs := package.metadata["Requires-Python"])
+        and not SpecifierSet(needs).contains("3.11.2")
+    ]
+    assert not too_new
