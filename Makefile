@@ -91,4 +91,4 @@ setup:
 	@.ci/setup
 
 setup-test:
-	@.ci/setup g++ bubblewrap chromium
+	@.ci/setup g++ python-dev bubblewrap chromium

@@ -167,6 +167,14 @@ def test_a_python_without_venv_names_its_package(machine: Machine) -> None:
     assert f"packages are missing: python{version}-venv." in run.stderr
 
 
+def test_a_python_without_headers_names_their_package(machine: Machine) -> None:
+    machine.has(python3=PYTHON.replace("    *) ", "*Python.h*) exit 1 ;;\n*) "))
+    assert machine.run(".ci/setup").returncode == 0
+    run = machine.run(".ci/setup", "python-dev")
+    version = "{}.{}".format(*sys.version_info)
+    assert f"packages are missing: python{version}-dev." in run.stderr
+
+
 def test_an_unsupported_python_is_refused_by_its_version(machine: Machine) -> None:
     machine.has(python_old=OLD)
     run = machine.run(".ci/setup", PYTHON="python-old")
