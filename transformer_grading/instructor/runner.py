@@ -7,14 +7,17 @@ refused before anything of it is opened by nbgrader.
 
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import nbformat
+from jupyter_client.manager import AsyncKernelManager
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
@@ -41,6 +44,14 @@ NO_SANDBOX = (
     "is not one of the project's own samples. The code of strangers runs only in the "
     "sandboxed executor, which this version does not have."
 )
+
+
+class _QuietKernelManager(AsyncKernelManager):
+    """Keep off the terminal what a dying kernel says there; a cell's stderr stays."""
+
+    async def _async_launch_kernel(self, kernel_cmd: list[str], **kw: Any) -> None:
+        kw["stderr"] = subprocess.DEVNULL
+        await super()._async_launch_kernel(kernel_cmd, **kw)
 
 
 class GradingError(RuntimeError):
@@ -110,6 +121,7 @@ def _nbgrader(course: Path, sockets: str) -> NbGraderAPI:
     config: Config = PyFileConfigLoader(CONFIG, path=str(course)).load_config()
     config.CourseDirectory.root = str(course.resolve())
     config.Execute.timeout = 60
+    config.Execute.kernel_manager_class = _QuietKernelManager
     if sys.platform != "win32":
         config.KernelManager.transport = "ipc"
         config.KernelManager.ip = f"{sockets}/kernel"

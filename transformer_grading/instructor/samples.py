@@ -7,6 +7,7 @@ and always come out the same. Their digests therefore say which submissions are 
 import copy
 import hashlib
 import importlib
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,11 +59,11 @@ class Exercise:
 
     def functions(self) -> dict[str, str]:
         """Give the name of the function that a cell asks for, by grade_id."""
-        return {
-            cell: source[len("def ") : source.index("(")]
+        found = {
+            cell: re.search(r"^def (\w+)", source, re.MULTILINE)
             for cell, source in self.solved.items()
-            if source.startswith("def ")
         }
+        return {cell: match[1] for cell, match in found.items() if match}
 
     def answered(self, answers: dict[str, str]) -> NotebookNode:
         """Give the notebook of a student.
