@@ -46,7 +46,7 @@ NO_SANDBOX = (
 )
 
 
-class _QuietKernelManager(AsyncKernelManager):
+class QuietKernelManager(AsyncKernelManager):
     """Keep off the terminal what a dying kernel says there; a cell's stderr stays."""
 
     async def _async_launch_kernel(self, kernel_cmd: list[str], **kw: Any) -> None:
@@ -121,7 +121,7 @@ def _nbgrader(course: Path, sockets: str) -> NbGraderAPI:
     config: Config = PyFileConfigLoader(CONFIG, path=str(course)).load_config()
     config.CourseDirectory.root = str(course.resolve())
     config.Execute.timeout = 60
-    config.Execute.kernel_manager_class = _QuietKernelManager
+    config.Execute.kernel_manager_class = QuietKernelManager
     if sys.platform != "win32":
         config.KernelManager.transport = "ipc"
         config.KernelManager.ip = f"{sockets}/kernel"
