@@ -1,0 +1,82 @@
+"""Tables with one row a position, and what they refuse."""
+
+from jaxtyping import Float
+from torch import Tensor
+
+
+def rows_for(
+    x: Float[Tensor, "*lead seq features"],
+    table: Float[Tensor, "positions features"],
+    start: int,
+) -> Float[Tensor, "seq features"]:
+    """Take the rows of a table that belong to the positions of some tokens.
+
+    Args:
+        x: The tokens.
+        table: One row a position.
+        start: The position of the first token, counted from 0.
+
+    Returns:
+        One row a token.
+
+    Raises:
+        ValueError: If the table does not reach that far, or has another width.
+    """
+    max_len, width = table.shape
+    end = start + x.shape[-2]
+    if start < 0 or end > max_len:
+        raise ValueError(
+            f"positions {start} to {end - 1} are asked for, but the table holds 0 to "
+            f"{max_len - 1}: shorten the sequence, or make the table with "
+            f"max_len = {end}."
+        )
+    if x.shape[-1] != width:
+        raise ValueError(
+            f"x has {x.shape[-1]} features, but the table has {width}: make both with "
+            f"one width."
+        )
+    return table[start:end]
+
+
+def check_width(name: str, width: int) -> None:
+    """Refuse a width below 1.
+
+    Args:
+        name: What the caller calls it.
+        width: The width, in features.
+
+    Raises:
+        ValueError: If it is below 1.
+    """
+    if width < 1:
+        raise ValueError(f"{name} is {width}, but must be at least 1.")
+
+
+def check_even(name: str, width: int) -> None:
+    """Refuse a width whose features are not all in pairs.
+
+    Args:
+        name: What the caller calls it.
+        width: The width, in features.
+
+    Raises:
+        ValueError: If it is odd or below 1.
+    """
+    check_width(name, width)
+    if width % 2:
+        raise ValueError(
+            f"{name} is {width}, but must be even: only a pair of features can turn."
+        )
+
+
+def check_max_len(max_len: int) -> None:
+    """Refuse a table without rows.
+
+    Args:
+        max_len: The rows of the table, in positions.
+
+    Raises:
+        ValueError: If it is below 1.
+    """
+    if max_len < 1:
+        raise ValueError(f"max_len is {max_len}, but must be at least 1.")
