@@ -1,0 +1,1 @@
+"""What attention costs in work, memory and depth: predicted, measured, reduced."""
