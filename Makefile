@@ -55,7 +55,7 @@ claims-negative: setup ## Make each claim fail by a change, run 20 seeds, write 
 	@python tests/claims_negative.py --seeds 20 --write tests/proofs/claims_negative.txt
 
 parity: setup ## Compare the library with PyTorch's own layers and print the differences
-	@python tests/parity.py
+	@cd tests && python -m parity
 
 notebooks: setup ## Execute every lesson and solution; DEVICE=cuda for a GPU
 	@python book/_ext/execution.py --device $(DEVICE)

@@ -3,6 +3,7 @@
 import ast
 import re
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +12,8 @@ import nbformat
 import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
+# Modules without a chapter: those of a line may import those of the lines below.
+UNTAUGHT = ["course_map", "notation | notebook | widgets | experiment"]
 
 
 class Repository:
@@ -38,6 +41,15 @@ class Repository:
     def slugs(self) -> list[str]:
         """The chapters' slugs, in reading order."""
         return [chapter.partition("_")[2] for chapter in self.chapters]
+
+    @cached_property
+    def order(self) -> list[str]:
+        """The taught modules, in reading order, from the layers of import-linter."""
+        linter = tomllib.loads(self.text("pyproject.toml"))["tool"]["importlinter"]
+        layers = next(c for c in linter["contracts"] if c["type"] == "layers")["layers"]
+        return [
+            layer.strip("()") for layer in reversed(layers[: layers.index(UNTAUGHT[0])])
+        ]
 
     def text(self, path: str) -> str:
         """The text of one file."""

@@ -5,19 +5,19 @@ import math
 import pytest
 import torch
 from jaxtyping import TypeCheckError
-from parity import (
+from parity.attention import (
     BASE,
     MASKS,
     PATHS,
     PRIMES,
     by_hand,
-    distance,
     draw_mask,
     inputs,
     measure,
     results,
     torch_attention,
 )
+from parity.core import BOUNDS, distance
 from torch.testing import assert_close
 
 from transformer_lib.attention import scaled_dot_product_attention
@@ -46,9 +46,7 @@ def mask():
 @every_path
 @every_mask
 @pytest.mark.parametrize("size", [PRIMES, BASE], ids=["primes", "base"])
-@pytest.mark.parametrize(
-    "dtype, bound", [(torch.float32, 1e-5), (torch.float64, 1e-10)], ids=str
-)
+@pytest.mark.parametrize("dtype, bound", BOUNDS.items(), ids=str)
 def test_equals_torch(path, mask_name, size, dtype, bound):
     assert max(measure(path, size, dtype, mask_name)) <= bound
 

@@ -2,7 +2,8 @@
 
 import pytest
 import torch
-from parity import PATHS, PRIMES, distance, draw_mask, inputs, results
+from parity.attention import PATHS, PRIMES, draw_mask, inputs, results
+from parity.core import distance
 
 from transformer_lib.attention import fused_attention, scaled_dot_product_attention
 

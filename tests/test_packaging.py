@@ -119,8 +119,8 @@ def test_the_command_is_installed(python: Path) -> None:
 
 def imports(pattern: str) -> set[str]:
     """The distributions, other than ours, that some of our modules import."""
-    own = {Path(path).stem for path in REPOSITORY.matching(r".*\.py")}
-    own |= {"transformer_lib", "transformer_grading"}
+    files = [Path(path) for path in REPOSITORY.matching(r".*\.py")]
+    own = {name for file in files for name in (*file.parent.parts, file.stem)}
     found = set()
     for path in REPOSITORY.matching(pattern):
         for node in ast.walk(REPOSITORY.tree(path)):

@@ -1,7 +1,4 @@
-"""How far the library's attention is from PyTorch's own, in numbers.
-
-`python tests/parity.py` prints the table; test_02_attention.py holds it to its bounds.
-"""
+"""Attention beside PyTorch's own: the readable path and the fused one."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -11,6 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from parity.core import Row, distance, outcome, worst
 from transformer_lib.attention import fused_attention, scaled_dot_product_attention
 
 Attention = Callable[..., Tensor]
@@ -97,17 +95,8 @@ def results(
     attention: Attention, leaves: list[Tensor], mask: Tensor | None
 ) -> list[Tensor]:
     """Return the output and the gradients of q, k and v of one fixed sum of it."""
-    leaves = [leaf.detach().clone().requires_grad_() for leaf in leaves]
-    output = attention(*leaves, mask)
-    generator = torch.Generator().manual_seed(1)
-    push = torch.randn(output.shape, generator=generator).to(output)
-    return [output, *torch.autograd.grad(output, leaves, push)]
-
-
-def distance(ours: Tensor, theirs: Tensor) -> float:
-    """Measure max |a - b| / max(1, max |b|)."""
-    scale = max(1.0, theirs.abs().max().item())
-    return (ours.double() - theirs.double()).abs().max().item() / scale
+    outputs, gradients = outcome(lambda *x: attention(*x, mask), leaves)
+    return [*outputs, *gradients]
 
 
 def measure(
@@ -121,29 +110,12 @@ def measure(
     return forward, max(gradients)
 
 
-def rows() -> Iterator[tuple[str, str, str, str, float, float]]:
-    for label, size in {"primes": PRIMES, "base": BASE}.items():
+def rows() -> Iterator[Row]:
+    """Compare both paths under every mask."""
+    for size in (PRIMES, BASE):
+        words = ", ".join(f"{axis} {n}" for axis, n in size._asdict().items())
         for dtype in (torch.float32, torch.float64, torch.bfloat16):
             for path in PATHS:
-                pairs = [measure(path, size, dtype, name) for name in MASKS]
-                forward, gradient = (max(column) for column in zip(*pairs, strict=True))
-                yield (
-                    label,
-                    str(dtype).removeprefix("torch."),
-                    path,
-                    str(len(MASKS)),
-                    forward,
-                    gradient,
-                )
-
-
-if __name__ == "__main__":
-    torch.set_num_threads(1)
-    for label, size in {"primes": PRIMES, "base": BASE}.items():
-        print(f"{label}: " + ", ".join(f"{k} {v}" for k, v in size._asdict().items()))
-    print("largest max|a-b| / max(1, max|b|) against F.scaled_dot_product_attention")
-    print(
-        f"{'size':8}{'dtype':10}{'path':10}{'masks':>6}{'output':>10}{'gradient':>10}"
-    )
-    for label, dtype, path, masks, forward, gradient in rows():
-        print(f"{label:8}{dtype:10}{path:10}{masks:>6}{forward:10.1e}{gradient:10.1e}")
+                cases = worst(measure(path, size, dtype, name) for name in MASKS)
+                twin = f"{path} attention, F.scaled_dot_product_attention"
+                yield Row(twin, words, dtype, len(MASKS), *cases)
