@@ -43,13 +43,21 @@ class Repository:
         return [chapter.partition("_")[2] for chapter in self.chapters]
 
     @cached_property
-    def order(self) -> list[str]:
-        """The taught modules, in reading order, from the layers of import-linter."""
+    def layers(self) -> list[str]:
+        """The lines of import-linter's contract: later modules first, support last."""
         linter = tomllib.loads(self.text("pyproject.toml"))["tool"]["importlinter"]
-        layers = next(c for c in linter["contracts"] if c["type"] == "layers")["layers"]
-        return [
-            layer.strip("()") for layer in reversed(layers[: layers.index(UNTAUGHT[0])])
-        ]
+        return next(c for c in linter["contracts"] if c["type"] == "layers")["layers"]
+
+    @property
+    def order(self) -> list[str]:
+        """The modules that are taught, in reading order, with or without a chapter."""
+        taught = self.layers[: -len(UNTAUGHT)]
+        return [layer.strip("()") for layer in reversed(taught)]
+
+    @property
+    def numbered(self) -> list[str]:
+        """The same with their numbers, as a chapter is called."""
+        return [f"{n:02}_{slug}" for n, slug in enumerate(self.order, 1)]
 
     def text(self, path: str) -> str:
         """The text of one file."""
@@ -58,6 +66,11 @@ class Repository:
     def matching(self, pattern: str) -> list[str]:
         """The files whose whole path fits a regular expression."""
         return [path for path in self.paths if re.fullmatch(pattern, path)]
+
+    def named(self, pattern: str) -> set[str]:
+        """What the first group of a pattern stands for in the files that fit it."""
+        fits = (re.fullmatch(pattern, path) for path in self.paths)
+        return {fit[1] for fit in fits if fit}
 
     def cells(self, notebook: str) -> list[nbformat.NotebookNode]:
         """The code cells of a notebook."""

@@ -2,33 +2,30 @@
 
 import ast
 import re
-import tomllib
 from collections import defaultdict
 
-from repository import Repository, fingerprint, functions, imported
+from repository import UNTAUGHT, Repository, fingerprint, functions, imported
 
-# Modules without a chapter: those of a line may import those of the lines below.
-UNTAUGHT = ["course_map", "notation | notebook | widgets"]
 TAUGHT_CODE = r"transformer_lib/.*\.py|(book|solutions)/.*\.ipynb"
 PLACES = {
     r"book/(\d.*)\.ipynb": "{chapter}",
     r"solutions/(.*)\.ipynb": "{chapter}/{chapter}",
     r"exercises/(.*)\.ipynb": "{chapter}/{chapter}",
-    r"tests/test_(\d.*)\.py": "{chapter}",
     r"transformer_grading/checks/(\w+)(?:/__init__)?\.py": "{slug}",
     r"transformer_grading/mistakes/(\w+)(?:/__init__)?\.py": "{slug}",
     r"transformer_grading/quiz/(\w+)(?:/__init__)?\.py": "{slug}",
     r"transformer_grading/instructor/right/(\w+)(?:/__init__)?\.py": "{slug}",
     r"transformer_grading/instructor/probes/(\w+)(?:/__init__)?\.py": "{slug}",
 }
+TESTS = r"tests/test_(\d.*)\.py"
 # Written so that this file does not contain what it forbids.
 MACHINE = r"/[r]oot/|/[h]ome/\w|/[U]sers/\w|/[w]ork/|/[t]mp/\w"
 HOSTS = r"[p]ypi\.org|[p]ythonhosted|[j]sdelivr|[u]npkg\.com|[n]pmjs|[c]dnjs"
 
 
 def chapters_in_order(repo: Repository) -> list[str]:
-    """Two-digit numbers that only grow, before one lower-case word."""
-    wrong = [c for c in repo.chapters if not re.fullmatch(r"\d\d_[a-z]+", c)]
+    """Chapters stand in reading order, numbered by the place of their module in it."""
+    wrong = [c for c in repo.chapters if c not in repo.numbered]
     if repo.chapters != sorted(set(repo.chapters)):
         wrong.append(f"not in order: {repo.chapters}")
     return wrong
@@ -38,7 +35,7 @@ def one_file_a_chapter(repo: Repository) -> list[str]:
     """The same chapters in every place; support modules may stand beside them."""
     wrong = []
     for place, name in PLACES.items():
-        found = {re.fullmatch(place, path)[1] for path in repo.matching(place)}
+        found = repo.named(place)
         wanted = {
             name.format(chapter=chapter, slug=slug)
             for chapter, slug in zip(repo.chapters, repo.slugs, strict=True)
@@ -49,13 +46,17 @@ def one_file_a_chapter(repo: Repository) -> list[str]:
     return wrong
 
 
-def one_module_a_chapter(repo: Repository) -> list[str]:
-    """transformer_lib holds the chapters' modules and the untaught ones, no other."""
-    pattern = r"transformer_lib/(\w+)(?:\.py|/.*)"
-    found = {re.fullmatch(pattern, path)[1] for path in repo.matching(pattern)}
-    known = set(repo.slugs) | untaught() | {"__init__"}
-    wrong = [f"transformer_lib/{name}: no chapter" for name in found - known]
-    return wrong + [f"no module transformer_lib/{n}" for n in set(repo.slugs) - found]
+def one_module_a_place(repo: Repository) -> list[str]:
+    """transformer_lib holds what the reading order lists, each tested in one file."""
+    found, tested = repo.named(r"transformer_lib/(\w+)(?:\.py|/.*)"), repo.named(TESTS)
+    order, numbered = set(repo.order), set(repo.numbered)
+    extra = found - order - untaught() - {"__init__"}
+    return [
+        *(f"transformer_lib/{name}: not in the reading order" for name in extra),
+        *(f"no module transformer_lib/{name}" for name in order - found),
+        *(f"no tests/test_{name}.py" for name in numbered - tested),
+        *(f"tests/test_{name}.py: no module" for name in tested - numbered),
+    ]
 
 
 def untaught() -> set[str]:
@@ -63,25 +64,23 @@ def untaught() -> set[str]:
     return set(re.findall(r"\w+", " ".join(UNTAUGHT)))
 
 
-def layers_from_toc(repo: Repository) -> list[str]:
-    """The layers that import-linter holds are the chapters, last first."""
-    contracts = tomllib.loads(repo.text("pyproject.toml"))["tool"]["importlinter"]
-    layers = next(c for c in contracts["contracts"] if c["type"] == "layers")["layers"]
-    wanted = [*reversed(repo.slugs), *UNTAUGHT]
-    return [] if layers == wanted else [f"layers are {layers}, not {wanted}"]
+def support_comes_last(repo: Repository) -> list[str]:
+    """The layers that import-linter holds end with the modules without a chapter."""
+    last = repo.layers[-len(UNTAUGHT) :]
+    return [] if last == UNTAUGHT else [f"the layers end with {last}, not {UNTAUGHT}"]
 
 
 def reading_order(repo: Repository) -> list[str]:
-    """Modules, lessons, solutions and tests use only what has been taught."""
+    """Modules, lessons and solutions use only what has been taught."""
     wrong = []
-    for n, (chapter, slug) in enumerate(zip(repo.chapters, repo.slugs, strict=True)):
-        before, now = set(repo.slugs[:n]) | untaught(), set(repo.slugs[: n + 1])
-        places = {rf"transformer_lib/{slug}(\.py|/.*\.py)": before | {slug}}
-        places[rf"(book|solutions/.*)/{chapter}\.ipynb"] = before | now
-        for pattern, allowed in places.items():
-            for path in repo.matching(pattern):
-                later = imported(repo.tree(path), "transformer_lib") - allowed
-                wrong += [f"{path} imports {name}, taught later" for name in later]
+    for n, (name, slug) in enumerate(zip(repo.numbered, repo.order, strict=True), 1):
+        allowed = set(repo.order[:n]) | untaught()
+        places = (
+            rf"transformer_lib/{slug}(\.py|/.*\.py)|(book|solutions/.*)/{name}\.ipynb"
+        )
+        for path in repo.matching(places):
+            later = imported(repo.tree(path), "transformer_lib") - allowed
+            wrong += [f"{path} imports {other}, taught later" for other in later]
     return wrong
 
 
@@ -127,13 +126,13 @@ def shapes(tree: ast.AST) -> list[str]:
 
 
 def known_sources(repo: Repository) -> list[str]:
-    """Every chapter's module cites a source, and every source is in the list."""
+    """Every taught module cites a source, and every source is in the list."""
     known = set(re.findall(r"@\w+\{(\w+),", repo.text("book/references.bib")))
     wrong = []
     for path in repo.matching(r"(transformer_lib|transformer_grading)/.*\.py"):
         cited = set(re.findall(r"Source: (\w+)", repo.text(path)))
         wrong += [f"{path} cites {key}: not in references.bib" for key in cited - known]
-    for slug in repo.slugs:
+    for slug in repo.order:
         modules = repo.matching(rf"transformer_lib/{slug}(\.py|/.*\.py)")
         if not any("Source: " in repo.text(path) for path in modules):
             wrong.append(f"transformer_lib/{slug} cites no source")

@@ -14,12 +14,13 @@ Check = Callable[[Repository], list[str]]
 CHAPTER = "02_attention"
 LESSON = f"book/{CHAPTER}.ipynb"
 MODULE = "transformer_lib/attention.py"
+LATER = "transformer_lib.scaling"
 
 CHECKS: list[Check] = [
     structure.chapters_in_order,
     structure.one_file_a_chapter,
-    structure.one_module_a_chapter,
-    structure.layers_from_toc,
+    structure.one_module_a_place,
+    structure.support_comes_last,
     structure.reading_order,
     structure.one_home,
     structure.axis_words,
@@ -75,28 +76,13 @@ def move(old: str, new: str) -> Callable[[Path], None]:
 
 
 def add_chapter(root: Path) -> None:
-    """List a second chapter, and give it a module and a lesson."""
+    """List a second chapter, and give it a lesson."""
     replace(
         "_toc.yml",
         f"- file: book/{CHAPTER}",
         f"- file: book/{CHAPTER}\n      - file: book/03_scaling",
     )(root)
     shutil.copy(root / LESSON, root / "book/03_scaling.ipynb")
-    shutil.copy(root / MODULE, root / "transformer_lib/scaling.py")
-
-
-def use_later_module(root: Path) -> None:
-    """Let the first chapter's module import the second's."""
-    add_chapter(root)
-    append(MODULE, "\nimport transformer_lib.scaling\n")(root)
-
-
-def use_later_idea(root: Path) -> None:
-    """Let the first chapter's lesson import the second's module."""
-    add_chapter(root)
-    replace(LESSON, r"from transformer_lib\.attention", "from transformer_lib.scaling")(
-        root
-    )
 
 
 COPIED = """
@@ -115,25 +101,43 @@ LONG = "\n\ndef long():\n" + "    print(1)\n" * 26
 
 BROKEN = [
     (structure.chapters_in_order, replace("_toc.yml", CHAPTER, "2_Attention"), "2_A"),
-    (
-        structure.one_file_a_chapter,
-        move(f"tests/test_{CHAPTER}.py", "tests/test_0.py"),
-        "test_",
-    ),
+    (structure.chapters_in_order, replace("_toc.yml", CHAPTER, "03_attention"), "03"),
     (structure.one_file_a_chapter, add_chapter, "solutions.*03_scaling"),
     (
-        structure.one_module_a_chapter,
+        structure.one_module_a_place,
         append("transformer_lib/helpers.py", ""),
         "helpers",
     ),
     (
-        structure.one_module_a_chapter,
+        structure.one_module_a_place,
         move(MODULE, "transformer_lib/notation.py"),
         "no module",
     ),
-    (structure.layers_from_toc, add_chapter, "scaling"),
-    (structure.reading_order, use_later_module, "scaling, taught later"),
-    (structure.reading_order, use_later_idea, "scaling, taught later"),
+    (
+        structure.one_module_a_place,
+        move(f"tests/test_{CHAPTER}.py", "tests/test_attention.py"),
+        f"no tests/test_{CHAPTER}.py",
+    ),
+    (
+        structure.one_module_a_place,
+        move(f"tests/test_{CHAPTER}.py", "tests/test_02_masks.py"),
+        "02_masks.py: no module",
+    ),
+    (
+        structure.support_comes_last,
+        replace("pyproject.toml", " \\| widgets", ""),
+        "end",
+    ),
+    (
+        structure.reading_order,
+        append(MODULE, f"\nimport {LATER}\n"),
+        "scaling, taught later",
+    ),
+    (
+        structure.reading_order,
+        replace(LESSON, r"from transformer_lib\.attention", f"from {LATER}"),
+        "scaling, taught later",
+    ),
     (structure.one_home, append(MODULE, COPIED), "another_name"),
     (
         structure.axis_words,

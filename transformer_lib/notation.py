@@ -9,6 +9,8 @@ AXES = {
     "lead": "any number of leading axes: batch, heads, or none",
     "batch": "sequences handled together, none of which sees another",
     "seq": "positions, when one sequence talks to itself",
+    "source": "positions of the sequence that is read, as an encoder does",
+    "target": "positions of the sequence that is written, as a decoder does",
     "query": "positions that look",
     "key": "positions that are looked at",
     "heads": "attention heads, side by side",
@@ -16,7 +18,10 @@ AXES = {
     "d_k": "features of one query and of one key",
     "d_v": "features of one value",
     "d_ff": "features inside the feed-forward network",
+    "hidden": "features of the state that a recurrent network carries along",
     "vocab": "entries of the vocabulary",
+    "rows": "texts or beams that are decoded side by side",
+    "layers": "layers or blocks, one on top of the other",
 }
 
 
