@@ -87,7 +87,7 @@ class MultiHeadAttention(nn.Module):
     def forward(
         self,
         x: Float[Tensor, "batch query d_model"],
-        context: Float[Tensor, "batch context d_model"] | None = None,
+        context: Float[Tensor, "batch key d_model"] | None = None,
         mask: Mask | None = None,
         *,
         rotate: Rotate | None = None,

@@ -190,6 +190,7 @@ class Residual(nn.Module):
             The tokens with the sublayer's share.
         """
         if self.norm_first:
-            return x + self.dropout(sublayer(self.norm(x)))
-        summed: Tensor = self.norm(x + self.dropout(sublayer(x)))
-        return summed
+            total: Tensor = x + self.dropout(sublayer(self.norm(x)))
+        else:
+            total = self.norm(x + self.dropout(sublayer(x)))
+        return total

@@ -80,7 +80,8 @@ def rotation(
         torch.stack([torch.stack([c, s]), torch.stack([-s, c])])
         for s, c in zip(angles.sin(), angles.cos(), strict=True)
     ]
-    return torch.block_diag(*turns)
+    matrix: Tensor = torch.block_diag(*turns)
+    return matrix
 
 
 class SinusoidalPositions(nn.Module):

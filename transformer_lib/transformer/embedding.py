@@ -1,0 +1,139 @@
+r"""Words as vectors, and vectors as scores for words, from one table.
+
+Source: vaswani2017, section 3.4.
+"""
+
+import math
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from transformer_lib.positions.learned import LearnedPositions
+from transformer_lib.positions.sinusoidal import SinusoidalPositions
+
+
+class Embedding(nn.Module):
+    r"""Look words up in a table.
+
+    $$x_t = \sqrt{d_{\text{model}}}\; E_{w_t}$$
+
+    The entries are drawn with variance $1 / d_{\text{model}}$: features then have
+    variance 1 beside their positions, and so have scores that are read off the table.
+
+    Args:
+        vocab: Entries of the vocabulary.
+        d_model: Features of a token.
+        device: Where the table lives.
+        dtype: Its floating dtype.
+
+    Raises:
+        ValueError: If a size is below 1.
+
+    Source: vaswani2017, section 3.4.
+    """
+
+    def __init__(
+        self,
+        vocab: int,
+        d_model: int,
+        *,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
+    ) -> None:
+        super().__init__()
+        for name, size in {"vocab": vocab, "d_model": d_model}.items():
+            if size < 1:
+                raise ValueError(f"{name} is {size}, but must be at least 1.")
+        self.scale = math.sqrt(d_model)
+        table = torch.empty(vocab, d_model, device=device, dtype=dtype)
+        self.table = nn.Parameter(nn.init.normal_(table, std=1 / self.scale))
+
+    def forward(
+        self, ids: Int[Tensor, "batch seq"]
+    ) -> Float[Tensor, "batch seq d_model"]:
+        """Look words up.
+
+        Args:
+            ids: The words as entries of the vocabulary.
+
+        Returns:
+            One vector a word.
+        """
+        return F.embedding(ids, self.table) * self.scale
+
+
+class TiedOutput(nn.Module):
+    r"""Read scores off with the table that looks words up.
+
+    $$\mathrm{scores}_t = x_t E^\top$$
+
+    Args:
+        embedding: The table; it is shared, not copied.
+
+    Source: vaswani2017, section 3.4; press2017, section 3.
+    """
+
+    def __init__(self, embedding: Embedding) -> None:
+        super().__init__()
+        self.embedding = embedding
+
+    def forward(
+        self, x: Float[Tensor, "batch seq d_model"]
+    ) -> Float[Tensor, "batch seq vocab"]:
+        """Compare each vector with every word.
+
+        Args:
+            x: The vectors.
+
+        Returns:
+            One logit a word: the larger, the better it fits.
+        """
+        return F.linear(x, self.embedding.table)
+
+
+class Input(nn.Module):
+    """Turn words into vectors that say what they are and where they stand.
+
+    Dropout falls on the sum of the two.
+
+    Args:
+        embedding: Looks words up.
+        positions: Adds where they stand; nothing is added if not given.
+        dropout: Share of features to drop while training, from 0 to below 1.
+
+    Source: vaswani2017, sections 3.4, 3.5 and 5.4.
+    """
+
+    def __init__(
+        self,
+        embedding: Embedding,
+        positions: SinusoidalPositions | LearnedPositions | None = None,
+        *,
+        dropout: float = 0.1,
+    ) -> None:
+        super().__init__()
+        self.embedding, self.positions = embedding, positions
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(
+        self, ids: Int[Tensor, "batch seq"], start: int = 0
+    ) -> Float[Tensor, "batch seq d_model"]:
+        """Look words up and add their positions.
+
+        Args:
+            ids: The words as entries of the vocabulary.
+            start: The position of the first of them, counted from 0.
+
+        Returns:
+            One vector a word.
+
+        Raises:
+            ValueError: If the positions do not reach that far.
+        """
+        x = self.embedding(ids)
+        dropped: Tensor = self.dropout(
+            x if self.positions is None else self.positions(x, start)
+        )
+        return dropped
