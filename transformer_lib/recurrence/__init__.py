@@ -1,0 +1,1 @@
+"""Recurrent networks from scratch, and instruments that show where they end."""
