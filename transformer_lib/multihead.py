@@ -5,7 +5,7 @@ Source: vaswani2017, section 3.2.2.
 
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import torch
 from einops import rearrange
@@ -21,6 +21,7 @@ Rotate = Callable[[Float[Tensor, "batch heads seq d_k"]], Tensor]
 Mask = Bool[Tensor, "#query #key"] | Bool[Tensor, "#batch #heads #query #key"]
 
 
+@runtime_checkable
 class Cache(Protocol):
     """Keys and values that outlive one call."""
 

@@ -6,7 +6,7 @@ Source: vaswani2017, section 3 and table 3.
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from enum import Enum, auto
-from typing import Any, Self
+from typing import Any
 
 
 class Positions(Enum):
@@ -94,7 +94,7 @@ class TransformerConfig:
         return self.vocab if self.target_vocab is None else self.target_vocab
 
     @classmethod
-    def base(cls, vocab: int = 37_000) -> Self:
+    def base(cls, vocab: int = 37_000) -> "TransformerConfig":
         """Give the sizes of the paper's base model: 63,082,496 numbers to learn.
 
         Args:
@@ -108,7 +108,7 @@ class TransformerConfig:
         return cls(vocab=vocab)
 
     @classmethod
-    def big(cls, vocab: int = 37_000) -> Self:
+    def big(cls, vocab: int = 37_000) -> "TransformerConfig":
         """Give the sizes of the paper's big model.
 
         Args:
@@ -122,7 +122,7 @@ class TransformerConfig:
         return cls(vocab=vocab, d_model=1024, n_heads=16, d_ff=4096, dropout=0.3)
 
     @classmethod
-    def tiny(cls, vocab: int = 64) -> Self:
+    def tiny(cls, vocab: int = 64) -> "TransformerConfig":
         """Give the sizes of a model that learns toy tasks in seconds.
 
         Args:
@@ -153,7 +153,7 @@ class TransformerConfig:
         }
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Self:
+    def from_dict(cls, values: Mapping[str, Any]) -> "TransformerConfig":
         """Read a config back.
 
         Args:
