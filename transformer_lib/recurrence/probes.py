@@ -55,7 +55,9 @@ def gradient_by_lag(
     return norms.flip(-1)
 
 
-def dependency_chain(output: Tensor) -> int:
+def dependency_chain(
+    output: Tensor, count: Callable[[Node], int] = lambda operation: 1
+) -> int:
     """Count the operations that must wait for each other to make a tensor.
 
     Only operations with a derivative count: the longest path through the graph that
@@ -63,6 +65,8 @@ def dependency_chain(output: Tensor) -> int:
 
     Args:
         output: A result of operations on tensors that require a gradient.
+        count: Tells how much an operation counts, at least 0; each counts 1 if not
+            given.
 
     Returns:
         The length of the longest path, in operations, the leaf's own node included.
@@ -83,5 +87,6 @@ def dependency_chain(output: Tensor) -> int:
         waiting = [n for n in before if n not in length]
         stack += waiting
         if not waiting:
-            length[stack.pop()] = 1 + max((length[n] for n in before), default=0)
+            longest = max((length[n] for n in before), default=0)
+            length[stack.pop()] = count(node) + longest
     return length[output.grad_fn]
