@@ -1,0 +1,185 @@
+"""The training loop: update after update, with a look back and a save now and then.
+
+Source: vaswani2017, section 5.
+"""
+
+from collections.abc import Mapping
+from dataclasses import astuple
+from pathlib import Path
+from typing import Any
+
+from torch import nn
+from tqdm.auto import tqdm
+
+from transformer_lib.training.batching import Stream, collate, plan_epoch
+from transformer_lib.training.checkpoint import (
+    checkpoints,
+    load_state,
+    load_weights,
+    read_header,
+    refuse_other_config,
+    remove_all_but,
+    save_checkpoint,
+)
+from transformer_lib.training.corpus import Corpus
+from transformer_lib.training.distributed import added_up, this_process, wait_for_all
+from transformer_lib.training.evaluation import evaluate, mode
+from transformer_lib.training.history import History, Validation
+from transformer_lib.training.learner import Learner
+from transformer_lib.training.loss import Tally
+from transformer_lib.training.settings import TrainingSettings
+
+
+class Trainer:
+    """Train a model on pairs of sentences, and go on exactly where a run was stopped.
+
+    Attributes:
+        learner: The model, and what it takes to correct it.
+        stream: The batches, and which is next.
+        history: All updates and validations so far.
+    """
+
+    def __init__(
+        self,
+        model: nn.Module,
+        corpus: Corpus,
+        settings: TrainingSettings,
+        *,
+        validation: Corpus | None = None,
+        folder: Path | None = None,
+        model_config: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Prepare a run; nothing is trained or written yet.
+
+        Args:
+            model: Called as `model(source, decoder_input)`, returns logits; on the
+                device where it is to be trained.
+            corpus: The pairs to learn from.
+            settings: The choices of the run.
+            validation: Pairs to measure on, which are not learnt from.
+            folder: Where checkpoints go; None: none are written.
+            model_config: What the model is, in values that JSON knows; kept with its
+                weights.
+        """
+        self.settings = settings
+        self.validation = validation
+        self.folder = folder
+        self.learner = Learner(model, settings, pad_id=corpus.limits.pad_id)
+        self.stream = Stream(corpus, settings.budget, seed=settings.seed)
+        self.history = History()
+        self.config = {
+            "model": dict(model_config or {}),
+            "settings": settings.bound(),
+            "corpus": corpus.fingerprint,
+        }
+
+    def fit(self, *, progress: bool = True) -> History:
+        """Update the weights until `settings.steps` updates have been made.
+
+        Args:
+            progress: Whether to show a bar on the standard error stream.
+
+        Returns:
+            All updates and validations of the run so far.
+
+        Raises:
+            FloatingPointError: If the loss or the gradient is no longer a number.
+            FileExistsError: If a new run would write among another's checkpoints.
+        """
+        self._refuse_a_used_folder()
+        settings, learner = self.settings, self.learner
+        bar = tqdm(
+            total=settings.steps,
+            initial=learner.step,
+            unit="update",
+            disable=not progress or this_process().rank > 0,
+        )
+        with bar, mode(learner.model, training=True):
+            while learner.step < settings.steps:
+                batches = [next(self.stream) for _ in range(settings.accumulation)]
+                update = learner.update(batches)
+                self.history.updates.append(update)
+                bar.set_postfix(loss=f"{update.loss:.3f}", refresh=False)
+                bar.update()
+                if self.validation and self._is_due(settings.validate_every):
+                    self.history.validations.append(self.validate(self.validation))
+                if self.folder and self._is_due(settings.checkpoint_every):
+                    self.save(self.folder)
+        return self.history
+
+    def validate(self, corpus: Corpus) -> Validation:
+        """Measure the model on some pairs, without dropout and without learning.
+
+        Args:
+            corpus: The pairs.
+
+        Returns:
+            Means in which every token weighs alike.
+        """
+        rank, world_size = this_process()
+        pad_id, smoothing = corpus.limits.pad_id, self.settings.smoothing
+        shares = (
+            collate(corpus, rows)
+            .share(rank, world_size, pad_id)
+            .to(self.learner.device)
+            for rows in plan_epoch(corpus, self.settings.budget)
+        )
+        ours = evaluate(self.learner.model, shares, smoothing=smoothing, pad_id=pad_id)
+        smoothed, plain, right, tokens = added_up(astuple(ours), self.learner.device)
+        whole = Tally(smoothed, plain, int(right), int(tokens))
+        return Validation(
+            self.learner.step, whole.loss, whole.perplexity, whole.accuracy
+        )
+
+    def save(self, folder: Path) -> None:
+        """Write a checkpoint of this moment, and remove those that are too old.
+
+        Args:
+            folder: The folder of the run.
+        """
+        if this_process().rank == 0:
+            state = {
+                "learner": self.learner.state_dict(),
+                "stream": self.stream.state_dict(),
+                "history": self.history.to_dict(),
+            }
+            place = folder / f"step-{self.learner.step:09}"
+            save_checkpoint(place, self.learner.model, state, self.config)
+            remove_all_but(folder, self.settings.keep)
+        wait_for_all()
+
+    def resume(self, folder: Path) -> bool:
+        """Go on from the newest checkpoint of a run, as if it had never stopped.
+
+        Args:
+            folder: The folder of the run.
+
+        Returns:
+            Whether there was a checkpoint; if not, the run begins anew.
+
+        Raises:
+            FileNotFoundError: If a file of the checkpoint is missing.
+            ValueError: If it is damaged, or of a run with another config.
+        """
+        places = checkpoints(folder)
+        if not places:
+            return False
+        refuse_other_config(places[-1], read_header(places[-1])["config"], self.config)
+        load_weights(places[-1], self.learner.model)
+        state = load_state(places[-1])
+        self.learner.load_state_dict(state["learner"])
+        self.stream.load_state_dict(state["stream"])
+        self.history = History.from_dict(state["history"])
+        return True
+
+    def _is_due(self, every: int) -> bool:
+        step = self.learner.step
+        return step % every == 0 or step == self.settings.steps
+
+    def _refuse_a_used_folder(self) -> None:
+        places = checkpoints(self.folder) if self.folder else []
+        if places and self.learner.step == 0:
+            raise FileExistsError(
+                f"{self.folder} holds the checkpoint {places[-1].name}, but this run "
+                f"begins at step 0: go on with resume(), or name another folder."
+            )
