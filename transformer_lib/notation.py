@@ -23,6 +23,7 @@ AXES = {
     "pairs": "pairs of features that share a wave",
     "positions": "places that a table has a row for",
     "vocab": "entries of the vocabulary",
+    "beams": "texts kept for one row of a batch, best first",
     "rows": "texts or beams that are decoded side by side",
     "layers": "layers or blocks, one on top of the other",
 }
