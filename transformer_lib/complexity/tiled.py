@@ -28,7 +28,7 @@ def tiled_attention(
     mask: Bool[Tensor, "#*lead #query #key"] | None = None,
     *,
     causal: bool = False,
-    tile: int = 512,
+    tile: int = 256,
 ) -> Float[Tensor, "*lead query d_v"]:
     r"""Average the values as `scaled_dot_product_attention` does, in linear memory.
 
@@ -61,7 +61,8 @@ def tiled_attention(
     Raises:
         TypeError: If an input is no tensor, if `q`, `k` and `v` are not of one floating
             dtype, or if `mask` is not boolean.
-        ValueError: If the shapes do not fit together, or if `tile` is less than 1.
+        ValueError: If the shapes do not fit together, if `tile` is below 1, or if
+            `causal` attention has fewer keys than queries.
 
     Source: milakov2018, section 3, for the softmax; dao2022, section 3.1 and appendix
     B, for the output and the gradients.
@@ -69,6 +70,11 @@ def tiled_attention(
     check_inputs(q, k, v, mask)
     if tile < 1:
         raise ValueError(f"tile is {tile}, but a tile is at least 1 position long.")
+    if causal and k.shape[-2] < q.shape[-2]:
+        raise ValueError(
+            f"there are {q.shape[-2]} queries and {k.shape[-2]} keys, but to be causal "
+            f"every query is one of the keys: give at least as many keys as queries."
+        )
     if mask is not None:  # a view: what is repeated takes no memory
         mask = mask.expand(*q.shape[:-1], k.shape[-2])
     q = q / math.sqrt(q.shape[-1])
