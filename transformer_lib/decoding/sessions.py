@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from transformer_lib.decoding.caches import decoder_caches, language_model_caches
 from transformer_lib.decoding.ids import check_ids, lengths_without_padding
-from transformer_lib.masking import padding_mask
+from transformer_lib.masking.masks import padding_mask
 from transformer_lib.transformer.language_model import LanguageModel
 from transformer_lib.transformer.model import Transformer
 

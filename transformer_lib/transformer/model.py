@@ -10,7 +10,7 @@ from typing import Unpack
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from transformer_lib.masking import causal_mask, padding_mask
+from transformer_lib.masking.masks import causal_mask, padding_mask
 from transformer_lib.multihead import Cache
 from transformer_lib.transformer.config import TransformerConfig
 from transformer_lib.transformer.embedding import Embedding

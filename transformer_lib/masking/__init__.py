@@ -1,0 +1,7 @@
+"""Who may look at whom: the future is hidden, and so is padding.
+
+`masks` makes masks and joins them, `conversion` speaks the languages of other code, and
+`leaks` finds out who really looks at whom, in any model.
+
+Source: vaswani2017, section 3.2.3.
+"""
