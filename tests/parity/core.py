@@ -93,6 +93,12 @@ class Watched(dict[str, Tensor]):
         return super().__getitem__(name)
 
 
+def by_name(module: nn.Module, gradients: Sequence[Tensor]) -> dict[str, Tensor]:
+    """Name the gradients of all parameters of a module."""
+    names = [name for name, _ in module.named_parameters()]
+    return dict(zip(names, gradients, strict=True))
+
+
 @dataclass(frozen=True)
 class Twins:
     """A module of ours and PyTorch's, which `measure` compares with equal weights.
@@ -121,6 +127,19 @@ class Twins:
                 parameter.copy_(view)
         assert given.asked == set(given), f"not copied: {set(given) - given.asked}"
 
+    def groups(self) -> list[list[str]]:
+        """Put those parameters of ours together that are parts of one of theirs.
+
+        What is zero in truth, as the gradient of the bias of keys, is all rounding: it
+        is measured beside its neighbours in PyTorch's parameter, not beside itself.
+        """
+        found: dict[tuple[str, ...], list[str]] = {}
+        for name, view in self.views.items():
+            given = Watched(self.theirs.named_parameters())
+            view(given)
+            found.setdefault(tuple(sorted(given.asked)), []).append(name)
+        return list(found.values())
+
     def measure(
         self,
         leaves: Sequence[Tensor],
@@ -138,10 +157,12 @@ class Twins:
         mine, yours = self.ours, self.theirs
         own = outcome(ours or mine, leaves, mine.parameters())
         other = outcome(theirs or yours, leaves, yours.parameters())
-        names = [name for name, _ in yours.named_parameters()]
-        found = dict(zip(names, other[1][n:], strict=True))
-        wanted = [self.views[name](found) for name, _ in mine.named_parameters()]
-        gradients = map(distance, own[1], [*other[1][:n], *wanted])
+        owned, found = by_name(mine, own[1][n:]), by_name(yours, other[1][n:])
+        gradients = list(map(distance, own[1][:n], other[1][:n]))
+        for group in self.groups():
+            flat = [owned[name].flatten() for name in group]
+            wanted = [self.views[name](found).flatten() for name in group]
+            gradients.append(distance(torch.cat(flat), torch.cat(wanted)))
         assert len(own[0]) == len(other[0])
         return max(map(distance, own[0], other[0])), max(gradients)
 
