@@ -24,8 +24,8 @@ export MPLCONFIGDIR := $(CURDIR)/.venv/settings/matplotlib
 export JUPYTER_PLATFORM_DIRS := 1
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
 
-.PHONY: help book test exercises drift grade kill-matrix claims-negative parity \
-	notebooks lint format pins serve lab clean setup setup-test
+.PHONY: help book test exercises drift grade kill-matrix claims-negative mutants parity \
+	bench notebooks lint format pins serve lab clean setup setup-test
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-16s %s\n", $$1, $$2}' Makefile
@@ -54,8 +54,14 @@ kill-matrix: setup ## Run every known mistake against the graders, and write the
 claims-negative: setup ## Make each claim fail by a change, run 20 seeds, write the summary
 	@python tests/claims_negative.py --seeds 20 --write tests/proofs/claims_negative.txt
 
+mutants: setup-test ## Put known mistakes into copies of the library, and write what its tests say
+	@cd tests && python -m mutants --jobs $$(nproc) --write proofs/mutants.txt
+
 parity: setup ## Compare the library with PyTorch's own layers and print the differences
 	@cd tests && python -m parity
+
+bench: setup ## Time the library beside its peers, and write benchmarks/README.md
+	@python -m benchmarks
 
 notebooks: setup ## Execute every lesson and solution; DEVICE=cuda for a GPU
 	@python book/_ext/execution.py --device $(DEVICE)

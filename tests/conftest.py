@@ -9,7 +9,7 @@ import os
 import pytest
 from jaxtyping import install_import_hook
 
-AS_USERS_RUN = ("unhooked", "notebooks", "browser", "grading")
+AS_USERS_RUN = ("unhooked", "notebooks", "browser", "grading", "mutants")
 
 
 def pytest_configure(config):

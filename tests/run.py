@@ -6,7 +6,8 @@ import sys
 import time
 from dataclasses import dataclass
 
-PYTEST = ["coverage", "run", "-m", "pytest", "-q"]
+PLAIN = ["python", "-m", "pytest", "-q"]
+PYTEST = ["coverage", "run", *PLAIN[1:]]
 COVERAGE = ["sh", "-c", "coverage combine --quiet && coverage report"]
 MINUTES = 45
 
@@ -26,6 +27,7 @@ STEPS = [
     Step("exercises drift", ["make", "drift"], 1),
     Step("unit, shapes checked", PYTEST, 5),
     Step("unit, as users run", [*PYTEST, "-m", "unhooked"], 2),
+    Step("mutants", [*PLAIN, "-m", "mutants"], 5),
     Step("book", ["make", "book"], 7),
     Step("notebooks", [*PYTEST, "-m", "notebooks"], 11),
     Step("grading", [*PYTEST, "-m", "grading"], 6),
