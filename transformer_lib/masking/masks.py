@@ -118,6 +118,28 @@ def empty_rows(
     return ~mask.any(dim=-1, keepdim=True)
 
 
+def keys_only(mask: Bool[Tensor, "batch 1 1 key"]) -> Bool[Tensor, "batch key"]:
+    """Drop the axes of heads and queries from a mask that has one of each for all.
+
+    Args:
+        mask: True where any query may look.
+
+    Returns:
+        True where any query may look.
+
+    Raises:
+        TypeError: If the mask is not boolean.
+        ValueError: If it is not the same for every head and query.
+    """
+    check_boolean(mask)
+    if mask.ndim != 4 or mask.shape[1:3] != (1, 1):
+        raise ValueError(
+            f"mask has shape {tuple(mask.shape)}, but must be (batch, 1, 1, key): a "
+            f"padding mask is the same for every head and query."
+        )
+    return mask[:, 0, 0, :]
+
+
 def check_boolean(mask: Tensor) -> None:
     """Refuse a mask that is not boolean.
 
@@ -130,5 +152,5 @@ def check_boolean(mask: Tensor) -> None:
     if mask.dtype != torch.bool:
         raise TypeError(
             f"mask is {mask.dtype}, but must be torch.bool, True where a query may "
-            f"look: read masks of other code with a function of masking.conversion."
+            f"look: masks of other code are read by masking.pytorch and its neighbours."
         )
