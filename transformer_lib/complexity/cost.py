@@ -43,7 +43,7 @@ class Cost:
     multiply_adds: int = 0
     saved_bytes: int = 0
     depth: int = 0
-    path: float = math.inf
+    path: int | float = math.inf
 
     @property
     def flops(self) -> int:
