@@ -10,6 +10,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from transformer_lib.decoding.generation import Written, generate
+from transformer_lib.decoding.ids import check_ids
 from transformer_lib.decoding.next_token import NextToken, Stopping
 
 Logits = Float[Tensor, "*lead vocab"]
@@ -132,6 +133,7 @@ def sample(
 
     Source: holtzman2020, section 3.
     """
+    check_ids(prompt, model.vocab, "prompt")
     uniform = _uniform(len(prompt), stop.max_new, generator).to(prompt.device)
 
     def choose(log_probs: Tensor, rows: Tensor, written: Tensor) -> Tensor:
