@@ -1,5 +1,7 @@
 """How known mistakes look in the attention."""
 
+from functools import partial
+
 from mutants.core import Mutant
 
 TESTS = ("test_02_attention.py",)
@@ -14,8 +16,7 @@ FUSED_MASKED = "F.scaled_dot_product_attention(q, k, v, attn_mask=mask | empty)"
 FUSED_BLANKED = "return output.masked_fill(empty, 0.0)"
 
 
-def mutant(row: str, does: str, old: str, new: str) -> Mutant:
-    return Mutant(row, does, FILE, old, new, TESTS)
+mutant = partial(Mutant, file=FILE, tests=TESTS)
 
 
 def fill(row: str, does: str, filled: str) -> Mutant:

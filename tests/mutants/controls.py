@@ -8,7 +8,7 @@ AS_USED = "-m unhooked test_as_users_run.py -k widths"
 
 
 def control(does: str, new: str, tests: tuple[str, ...] = TESTS) -> Mutant:
-    return Mutant("", does, FILE, SCORES, new, tests, seconds=60)
+    return Mutant("", does, SCORES, new, FILE, tests, seconds=60)
 
 
 CONTROLS = (
@@ -24,7 +24,7 @@ CONTROLS = (
     ),
     (control("an option that is none", SCORES, ("--no-such-option",)), Verdict.ERROR),
     (
-        Mutant("", "no end", FILE, SCORES, "while True: pass", QUICK, seconds=10),
+        Mutant("", "no end", SCORES, "while True: pass", FILE, QUICK, seconds=10),
         Verdict.TIMEOUT,
     ),
 )

@@ -25,9 +25,9 @@ class Mutant:
     Attributes:
         row: The mistake's id in the public record, or "" if it has none there.
         does: The mistake, in one line.
-        file: The file, below transformer_lib.
-        old: What stands there exactly once.
+        old: What stands exactly once in a file of the library.
         new: What the mistake makes of it.
+        file: The file, below transformer_lib.
         tests: What to run until a test fails: each entry is one pytest session, given
             as its arguments.
         seconds: How long one session may take.
@@ -36,9 +36,9 @@ class Mutant:
 
     row: str
     does: str
-    file: str
     old: str
     new: str
+    file: str
     tests: tuple[str, ...]
     seconds: float = 240
     hangs: bool = False
