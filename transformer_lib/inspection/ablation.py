@@ -53,7 +53,9 @@ def ablate(attention: MultiHeadAttention, heads: Collection[int]) -> Iterator[No
         quiet = apart.masked_fill(silent.to(apart.device), 0.0)
         return rearrange(quiet, "batch query heads d_v -> batch query (heads d_v)")
 
-    with attention.w_o.register_forward_pre_hook(silence):
+    # Compiled code would not notice the hook.
+    uncompiled = torch.compiler.set_stance("force_eager")
+    with uncompiled, attention.w_o.register_forward_pre_hook(silence):
         yield
 
 

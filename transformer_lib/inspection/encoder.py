@@ -54,7 +54,7 @@ class Sizes:
 
         Raises:
             FileNotFoundError: If the file is not there.
-            ValueError: If the encoder is of another make.
+            ValueError: If the encoder is of another make, or a size is missing.
         """
         config = json.loads(existing(folder / "config.json").read_text("utf-8"))
         for name, wanted in _MAKE.items():
@@ -63,6 +63,8 @@ class Sizes:
                     f"{name} is {config[name]!r}, but the encoder that can be read has "
                     f"{wanted!r}."
                 )
+        if missing := [name for name in _SIZES if name not in config]:
+            raise ValueError(f"config.json says nothing of {missing}.")
         return cls(*(config[name] for name in _SIZES))
 
 

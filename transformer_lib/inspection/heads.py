@@ -57,7 +57,7 @@ def largest_weight(
     return _mean(weights.amax(-1), queries)
 
 
-def distance(
+def mean_distance(
     weights: Float[Tensor, "*lead batch heads query key"],
     queries: Bool[Tensor, "#batch query"] | None = None,
 ) -> Float[Tensor, "*lead heads"]:

@@ -75,11 +75,11 @@ def record(
     """Record every attention of a model while it runs, and leave no trace behind.
 
     The model returns what it always returns. While it is recorded, attention takes the
-    readable path, which needs memory for every pair of a query and a key.
+    readable path, which needs memory for every pair of a query and a key, and what
+    `torch.compile` has made runs as it was written.
 
     Args:
-        model: Holds a `MultiHeadAttention`, at any depth. What `torch.compile` returned
-            calls no hooks: record the module that it was made of.
+        model: Holds a `MultiHeadAttention`, at any depth.
         outputs_of: Modules of the model whose outputs to record too, such as its
             blocks; each returns one tensor.
         keep_graph: Whether to keep the very tensors that the model goes on with, so
@@ -96,11 +96,13 @@ def record(
     """
     names = {module: name for name, module in model.named_modules()}
     attentions = [m for m in names if isinstance(m, MultiHeadAttention)]
-    others = list(outputs_of)
+    others = list(dict.fromkeys(outputs_of))
     _check(model, names, attentions, others)
     keep = _as_it_is if keep_graph else _copied
     seen = Recording()
     with ExitStack() as hooks:
+        # Compiled code would not notice the hooks.
+        hooks.enter_context(torch.compiler.set_stance("force_eager"))
         for attention in attentions:
             kept = seen.weights.setdefault(names[attention], [])
             for handle in _watch_weights(attention, keep, kept):
