@@ -13,10 +13,11 @@ from torch import Tensor
 
 from transformer_lib.masking.additive import from_additive
 from transformer_lib.masking.masks import check_boolean, keys_only
-from transformer_lib.multihead import Mask
 
 
-def to_sdpa(mask: Mask) -> Mask:
+def to_sdpa(
+    mask: Bool[Tensor, "*lead query key"],
+) -> Bool[Tensor, "*lead query key"]:
     """Write a mask for `F.scaled_dot_product_attention`: its `attn_mask`.
 
     |       | may look | hidden | a query that may look at nothing |
