@@ -43,6 +43,11 @@ class Recurrent(nn.Module):
                     f"= {cell.d_model} and hidden = {cell.hidden}, but all three must "
                     f"be equal, since it reads the other's state."
                 )
+            if below.n_states != cell.n_states:
+                raise ValueError(
+                    f"a cell whose state has {below.n_states} parts lies below one "
+                    f"whose state has {cell.n_states} parts, but all must have as many."
+                )
         self.cells = nn.ModuleList(cells)
         self.d_model, self.hidden = cells[0].d_model, cells[0].hidden
         self.n_states = cells[0].n_states
@@ -172,6 +177,11 @@ def _check(
         raise ValueError(
             f"x has shape {tuple(x.shape)}, but must be (batch, seq, d_model) with "
             f"d_model = {layer.d_model} and at least one token."
+        )
+    if not isinstance(state, tuple):
+        raise TypeError(
+            f"the state is a {type(state).__name__}, but must be a tuple of "
+            f"{layer.n_states} tensors: (h,), or (h, c) for an LSTM."
         )
     shape = (len(layer.cells), x.shape[0], layer.hidden)
     if [part.shape for part in state] != [shape] * layer.n_states:
