@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from transformer_lib.training.batching import Batch
+from transformer_lib.training.batching import Batch, collate
 from transformer_lib.training.corpus import Corpus, Limits
 from transformer_lib.training.loop import Trainer
 from transformer_lib.training.settings import TrainingSettings
@@ -71,8 +71,6 @@ def trainer(
 
 def whole(corpus: Corpus) -> Batch:
     """Put a whole corpus into one batch."""
-    from transformer_lib.training.batching import collate
-
     return collate(corpus, list(range(len(corpus))))
 
 

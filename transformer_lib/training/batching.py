@@ -8,7 +8,7 @@ Source: vaswani2017, section 5.1.
 """
 
 from random import Random
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import torch
 from jaxtyping import Int
@@ -139,7 +139,7 @@ class Stream:
         self.seed = seed
         self._go_to(epoch=0, batch=0)
 
-    def __iter__(self) -> Self:
+    def __iter__(self) -> "Stream":
         """Hand out batches from the present place on."""
         return self
 

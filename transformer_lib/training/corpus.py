@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import Self
 
 Ids = tuple[int, ...]
 
@@ -66,7 +65,7 @@ class Corpus:
         sources: Sequence[Sequence[int]],
         targets: Sequence[Sequence[int]],
         limits: Limits,
-    ) -> Self:
+    ) -> "Corpus":
         """Check rows of ids and keep them.
 
         Args:

@@ -1,7 +1,7 @@
 """What is kept of a run: a line for each update and for each validation."""
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 
 class Update(NamedTuple):
@@ -51,7 +51,7 @@ class History:
         }
 
     @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> Self:
+    def from_dict(cls, values: dict[str, Any]) -> "History":
         """Read what `to_dict` has written."""
         return cls(
             [Update(*update) for update in values["updates"]],

@@ -125,7 +125,9 @@ class Trainer:
             for rows in plan_epoch(corpus, self.settings.budget)
         )
         ours = evaluate(self.learner.model, shares, smoothing=smoothing, pad_id=pad_id)
-        smoothed, plain, right, tokens = added_up(astuple(ours), self.learner.device)
+        smoothed, plain, right, tokens = added_up(
+            [float(number) for number in astuple(ours)], self.learner.device
+        )
         whole = Tally(smoothed, plain, int(right), int(tokens))
         return Validation(
             self.learner.step, whole.loss, whole.perplexity, whole.accuracy

@@ -5,7 +5,7 @@ Source: vaswani2017, section 5.
 
 from dataclasses import asdict, dataclass
 from enum import Enum
-from typing import Any, Self
+from typing import Any
 
 
 class Precision(Enum):
@@ -85,7 +85,7 @@ class TrainingSettings:
         return asdict(self) | {"precision": self.precision.value}
 
     @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> Self:
+    def from_dict(cls, values: dict[str, Any]) -> "TrainingSettings":
         """Read what `to_dict` has written.
 
         Args:
