@@ -6,7 +6,7 @@ Source: devlin2019, section 3.
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self, Unpack
+from typing import Unpack
 
 import torch.nn.functional as F
 from jaxtyping import Bool, Float, Int
@@ -43,7 +43,7 @@ class Sizes:
     eps: float
 
     @classmethod
-    def read(cls, folder: Path) -> Self:
+    def read(cls, folder: Path) -> "Sizes":
         """Read the sizes from a `config.json`.
 
         Args:
