@@ -43,11 +43,9 @@ def test_no_graph_has_no_depth():
 
 @pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")  # torch's own call
 @pytest.mark.filterwarnings("ignore:.*should not be instantiated:DeprecationWarning")
-@pytest.mark.parametrize("causal", [False, True], ids=["all", "causal"])
-@pytest.mark.parametrize("mask_name", ["none", "batch 1 1 key"])
-def test_compiles_into_one_graph(mask_name, causal):
-    leaves, mask = inputs(PRIMES, torch.float32), draw_mask(PRIMES, mask_name)
-    tiled = partial(tiled_attention, tile=3, causal=causal)
+def test_compiles_into_one_graph():
+    leaves, mask = inputs(PRIMES, torch.float32), draw_mask(PRIMES, "batch 1 1 key")
+    tiled = partial(tiled_attention, tile=4, causal=True)
     compiled = results(torch.compile(tiled, fullgraph=True), leaves, mask)
     plain = results(tiled, leaves, mask)
     assert max(map(distance, compiled, plain)) <= 1e-5

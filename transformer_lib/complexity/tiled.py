@@ -39,9 +39,10 @@ def tiled_attention(
     o = e^{m_1 - m} o_1 + e^{m_2 - m} o_2,
     \quad \mathrm{Attention} = o / \ell$$
 
-    Beyond the inputs and the output, memory holds a few numbers a query and a few tiles
-    of $\text{tile}^2$ scores, forwards and backwards. A mask is never spread out: give
-    `causal` and, say, a padding mask of one row, and no mask of all pairs exists.
+    Memory holds a few tiles of $\text{tile}^2$ scores, and otherwise only what grows
+    with the tokens, forwards and backwards. A mask is never spread out: give `causal`
+    and, say, a padding mask of one row, and no mask of all pairs exists. The result can
+    be differentiated once, not twice.
 
     Args:
         q: What each position asks for; a pure number per feature, any size.
