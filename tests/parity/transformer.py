@@ -47,7 +47,7 @@ PRIMES = Size(
 )
 BASE = Size(
     TransformerConfig(vocab=101, dropout=0.0, max_len=128, pad_id=PAD),
-    batch=2,
+    batch=1,
     source=128,
     target=128,
 )
@@ -137,12 +137,12 @@ def twins(config: TransformerConfig, dtype: torch.dtype) -> Twins:
 
 
 def padded(config: TransformerConfig, batch: int, seq: int, seed: int) -> Tensor:
-    """Draw ids, and fill every sequence but the first up from its middle on."""
+    """Draw ids, and fill the last sequence up from its middle on."""
     generator = torch.Generator().manual_seed(seed)
     vocab = min(config.vocab, config.n_target_entries)
     ids = torch.randint(0, vocab - 1, (batch, seq), generator=generator)
     ids += ids >= config.pad_id
-    ids[1:, seq // 2 :] = config.pad_id
+    ids[-1, seq // 2 :] = config.pad_id
     return ids
 
 
