@@ -8,7 +8,9 @@ TESTS = ("test_05_positions.py",)
 waves = partial(Mutant, file="positions/sinusoidal.py", tests=TESTS)
 table = partial(Mutant, file="positions/table.py", tests=TESTS)
 learned = partial(Mutant, file="positions/learned.py", tests=TESTS)
-rotary = partial(Mutant, file="positions/rotary.py", tests=TESTS)
+rotary = partial(
+    Mutant, file="positions/rotary.py", tests=("test_rotary_positions.py",)
+)
 EXPONENTS = "torch.arange(0, width, 2, device=device).double() / width"
 ANGLES = "positions.double()[:, None] / base**exponents"
 PAIRS = "pairs = torch.stack([angles.sin(), angles.cos()], dim=-1)"

@@ -29,7 +29,7 @@ class RotaryPositions(nn.Module):
         dtype: Its floating dtype; it is computed in float64 first.
 
     Raises:
-        ValueError: If `d_k` is odd, or a size is below 1.
+        ValueError: If `d_k` is odd, a size is below 1, or `base` not above 1.
 
     Source: su2021, section 3.2.2, equation (15).
     """

@@ -41,7 +41,7 @@ def sinusoidal_table(
         One row a position, numbers from -1 to 1 in float64.
 
     Raises:
-        ValueError: If `d_model` or `base` cannot be used.
+        ValueError: If `seq` is below 0, `d_model` below 1, or `base` not above 1.
 
     Source: vaswani2017, section 3.5.
     """
@@ -70,7 +70,8 @@ def rotation(
         transpose from the right.
 
     Raises:
-        ValueError: If `d_model` is odd: a sine alone does not know where it turns.
+        ValueError: If `d_model` is odd, as a sine alone does not know where it turns;
+            if it is below 1, or `base` not above 1.
 
     Source: vaswani2017, section 3.5.
     """
@@ -95,7 +96,7 @@ class SinusoidalPositions(nn.Module):
         dtype: Its floating dtype; it is computed in float64 first.
 
     Raises:
-        ValueError: If a size is below 1.
+        ValueError: If a size is below 1, or `base` not above 1.
 
     Source: vaswani2017, section 3.5.
     """
@@ -158,11 +159,13 @@ def angles_of(
         One row a position, one column a wave, radians in float64.
 
     Raises:
-        ValueError: If `width` or `base` cannot be used.
+        ValueError: If `seq` is below 0, `width` below 1, or `base` not above 1.
 
     Source: vaswani2017, section 3.5.
     """
     check_width("d_model", width)
+    if seq < 0:
+        raise ValueError(f"seq is {seq}, but must be at least 0.")
     if base <= 1:
         raise ValueError(f"base is {base}, but must be above 1: waves are to grow.")
     positions = torch.arange(start, start + seq, device=device)

@@ -17,7 +17,8 @@ def rows_for(
         start: The position of the first token, counted from 0.
 
     Returns:
-        One row a token.
+        One row a token, in the dtype of the tokens: under autocast it is not the
+        table's.
 
     Raises:
         ValueError: If the table does not reach that far, or has another width.
@@ -35,7 +36,7 @@ def rows_for(
             f"x has {x.shape[-1]} features, but the table has {width}: make both with "
             f"one width."
         )
-    return table[start:end]
+    return table[start:end].to(x.dtype)
 
 
 def check_width(name: str, width: int) -> None:
