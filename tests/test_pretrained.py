@@ -1,24 +1,28 @@
 """The pretrained encoder: equal to the field's own in every layer and head."""
 
-import os
+from copy import deepcopy
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 import torch
-from parity.core import BOUNDS, distance, outcome, randomise
+from parity.core import BOUNDS, distance
+from parity.inspection import (
+    BASE,
+    PRIMES,
+    make_bert,
+    measure,
+    our_stages,
+    their_stages,
+)
+from transformers import AutoTokenizer, BertModel
 
 from transformer_lib.inspection.encoder import PretrainedEncoder, Sizes
 from transformer_lib.inspection.pretrained import (
     PACKAGE,
-    bert_name,
     load_pretrained,
     read_encoder,
 )
-from transformer_lib.inspection.recording import record
-
-os.environ["HF_HUB_OFFLINE"] = "1"
-from transformers import AutoTokenizer, BertConfig, BertModel  # noqa: E402
 
 FOLDER = Path(find_spec(PACKAGE).submodule_search_locations[0]) / "model"
 TIRED = "The animal didn't cross the street because it was too tired."
@@ -35,42 +39,6 @@ def bert():
     return BertModel.from_pretrained(FOLDER, attn_implementation="eager").eval()
 
 
-@pytest.fixture(scope="module")
-def small_bert(tmp_path_factory):
-    """A BERT of prime sizes and no default anywhere, in a folder."""
-    sizes = BertConfig(
-        vocab_size=29,
-        max_position_embeddings=13,
-        hidden_size=15,
-        num_attention_heads=3,
-        intermediate_size=17,
-        num_hidden_layers=2,
-        layer_norm_eps=1e-3,
-        hidden_dropout_prob=0.0,
-        attention_probs_dropout_prob=0.0,
-    )
-    bert = BertModel._from_config(sizes, attn_implementation="eager").eval()
-    randomise(bert)
-    folder = tmp_path_factory.mktemp("bert")
-    bert.save_pretrained(folder)
-    return bert, folder
-
-
-def both(encoder, bert, ids, mask):
-    """Hidden states of every layer and weights of every head, ours and theirs."""
-    stages = [encoder.input_norm, *encoder.encoder.blocks]
-    with record(encoder, outputs_of=stages) as seen, torch.no_grad():
-        encoder(ids, mask)
-        theirs = bert(
-            ids,
-            attention_mask=mask.long(),
-            output_hidden_states=True,
-            output_attentions=True,
-        )
-    ours = [calls[0] for calls in [*seen.outputs.values(), *seen.weights.values()]]
-    return ours, [*theirs.hidden_states, *theirs.attentions]
-
-
 # Equal to the field's own
 
 
@@ -79,10 +47,10 @@ def test_every_layer_and_head_equals_transformers(pretrained, bert, dtype, bound
     encoder, pieces = pretrained
     tokens = pieces(PADDED)
     assert not tokens.mask.all()
-    try:
-        ours, theirs = both(encoder.to(dtype), bert.to(dtype), tokens.ids, tokens.mask)
-    finally:
-        encoder.float(), bert.float()
+    batch = tokens.ids, tokens.mask
+    with torch.no_grad():
+        ours = our_stages(deepcopy(encoder).to(dtype), *batch)
+        theirs = their_stages(deepcopy(bert).to(dtype), *batch)
     assert len(ours) == len(theirs) == 7 + 6
     for mine, yours in zip(ours[:7], theirs[:7], strict=True):
         real = tokens.mask  # what stands where nothing is means nothing
@@ -92,28 +60,20 @@ def test_every_layer_and_head_equals_transformers(pretrained, bert, dtype, bound
         assert distance(mine, yours) <= bound
 
 
+@pytest.mark.parametrize("case", [PRIMES, BASE], ids=str)
 @pytest.mark.parametrize("dtype, bound", BOUNDS.items(), ids=str)
-def test_any_sizes_and_every_gradient_equal_transformers(small_bert, dtype, bound):
-    bert, folder = small_bert
-    encoder, bert = read_encoder(folder).to(dtype), bert.to(dtype)
-    ids = torch.randint(0, 29, (3, 11))
-    mask = torch.arange(11) < torch.tensor([[11], [4], [1]])
-    for mine, yours in zip(*both(encoder, bert, ids, mask), strict=True):
-        assert distance(mine, yours) <= bound
-    ours = dict(encoder.named_parameters())
-    theirs = dict(bert.named_parameters())
-    wanted = [theirs[bert_name(name)] for name in ours]
-    given = {"input_ids": ids, "attention_mask": mask.long()}
-    gradients = zip(
-        outcome(lambda: encoder(ids, mask), [], ours.values())[1],
-        outcome(lambda: bert(**given).last_hidden_state, [], wanted)[1],
-        strict=True,
-    )
-    assert all(distance(mine, yours) <= bound for mine, yours in gradients)
-    assert set(theirs) - set(map(bert_name, ours)) == {
-        "pooler.dense.weight",
-        "pooler.dense.bias",
-    }
+def test_any_sizes_and_every_gradient_equal_transformers(case, dtype, bound):
+    assert max(measure(case, dtype)) <= bound
+
+
+def test_a_folder_of_transformers_is_read(tmp_path):
+    bert = make_bert(PRIMES.sizes)
+    bert.save_pretrained(tmp_path)
+    encoder = read_encoder(tmp_path)
+    assert Sizes.read(tmp_path) == PRIMES.sizes
+    batch = torch.randint(29, (3, 11)), torch.ones(3, 11, dtype=torch.bool)
+    stages = our_stages(encoder, *batch), their_stages(bert, *batch)
+    assert max(map(distance, *stages)) <= 1e-5
 
 
 def test_sentences_are_cut_as_transformers_cuts_them(pretrained):

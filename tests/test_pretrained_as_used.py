@@ -181,6 +181,7 @@ def test_a_missing_package_is_named_with_its_extra(monkeypatch):
 
 
 def test_missing_tokenizers_are_named_with_their_extra(folder, monkeypatch):
+    (folder / "tokenizer.json").touch()
     monkeypatch.setitem(sys.modules, "tokenizers", None)
     says = re.escape('pip install "transformer-course[pretrained]"')
     with pytest.raises(ImportError, match=says):
@@ -224,6 +225,9 @@ def test_the_longest_sentence_is_read_and_a_longer_one_refused(folder):
         encoder(torch.zeros(1, 14, dtype=torch.long))
 
 
-def test_a_missing_vocabulary_is_named(folder):
+def test_a_missing_or_damaged_vocabulary_is_named(folder):
     with pytest.raises(FileNotFoundError, match="tokenizer.json is missing"):
+        WordPieces(folder, max_len=13)
+    (folder / "tokenizer.json").write_text('{"version": "1.0", "trunc')
+    with pytest.raises(ValueError, match="tokenizer.json is damaged"):
         WordPieces(folder, max_len=13)

@@ -5,7 +5,7 @@ Source: devlin2019, section 3.
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from jaxtyping import Bool, Int
@@ -41,18 +41,12 @@ class WordPieces:
     Raises:
         FileNotFoundError: If the file is not there.
         ImportError: If the package `tokenizers` is not installed.
+        ValueError: If the file is damaged.
     """
 
     def __init__(self, folder: Path, *, max_len: int) -> None:
-        try:
-            from tokenizers import Tokenizer
-        except ImportError as error:
-            raise ImportError(
-                "cutting sentences into pieces needs the package tokenizers: "
-                'pip install "transformer-course[pretrained]"'
-            ) from error
         self.max_len = max_len
-        self.tokenizer = Tokenizer.from_file(str(existing(folder / "tokenizer.json")))
+        self.tokenizer = _read(existing(folder / "tokenizer.json"))
         # The file asks for a fixed length; nothing may be cut off unsaid.
         self.tokenizer.no_truncation()
         self.tokenizer.enable_padding(
@@ -91,3 +85,17 @@ class WordPieces:
         ]
         ids = torch.tensor([row.ids for row in encoded])
         return Tokens(ids, mask, mask & ~special, pieces)
+
+
+def _read(path: Path) -> Any:
+    try:
+        from tokenizers import Tokenizer
+    except ImportError as error:
+        raise ImportError(
+            "cutting sentences into pieces needs the package tokenizers: "
+            'pip install "transformer-course[pretrained]"'
+        ) from error
+    try:
+        return Tokenizer.from_file(str(path))
+    except Exception as error:  # the package has no kind of its own
+        raise ValueError(f"{path} is damaged ({error}): install it again.") from error
