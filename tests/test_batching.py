@@ -22,7 +22,7 @@ def test_every_pair_is_in_one_batch_and_every_batch_in_the_budget(budget):
 
 
 def test_a_batch_holds_its_rows_and_padding_on_the_right():
-    corpus = Corpus.of([[5], [0, 4, 6]], [[BOS, 7, EOS], [BOS, EOS]], LIMITS)
+    corpus = Corpus([[5], [0, 4, 6]], [[BOS, 7, EOS], [BOS, EOS]], LIMITS)
     batch = collate(corpus, [1, 0])
     assert batch.source.tolist() == [[0, 4, 6], [5, PAD, PAD]]
     assert batch.target.tolist() == [[BOS, EOS, PAD], [BOS, 7, EOS]]
@@ -113,6 +113,6 @@ def test_the_fingerprint_tells_other_pairs_and_another_order():
     swapped = [side[::-1] for side in pairs]
     mixed = [pairs[0][::-1], pairs[1]]
     every = (pairs, swapped, mixed)
-    prints = {Corpus.of(*sides, LIMITS).fingerprint for sides in every}
+    prints = {Corpus(*sides, LIMITS).fingerprint for sides in every}
     assert len(prints) == 3
-    assert Corpus.of(*pairs, LIMITS).fingerprint in prints
+    assert Corpus(*pairs, LIMITS).fingerprint in prints

@@ -35,7 +35,7 @@ def fused_loss(logits=LOGITS, labels=LABELS, **given):
 
 
 def corpus(sources=((4,),), targets=((1, 2),), limits=LIMITS):
-    Corpus.of(sources, targets, limits)
+    Corpus(sources, targets, limits)
 
 
 def schedule(lr):
@@ -98,7 +98,7 @@ def test_what_cannot_be_meant_is_refused_with_both_sides(call, given, says):
 
 
 def test_ids_of_any_integer_type_become_plain_ones():
-    checked = Corpus.of(torch.tensor([[4, 5]]), [torch.tensor([1, 2])], LIMITS)
+    checked = Corpus(torch.tensor([[4, 5]]), [torch.tensor([1, 2])], LIMITS)
     assert checked.sources == ((4, 5),) and checked.targets == ((1, 2),)
 
 

@@ -52,7 +52,7 @@ def draw_corpus(pairs: int = 23, seed: int = 0) -> Corpus:
     words = [0, *range(4, LIMITS.target_vocab)]
     sources = [random.choices(words, k=random.randint(1, 6)) for _ in range(pairs)]
     targets = [[BOS, *reversed(source), EOS] for source in sources]
-    return Corpus.of(sources, targets, LIMITS)
+    return Corpus(sources, targets, LIMITS)
 
 
 def trainer(

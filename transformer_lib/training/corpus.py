@@ -45,7 +45,6 @@ class Limits:
             )
 
 
-@dataclass(frozen=True)
 class Corpus:
     """Source rows and target rows, line by line translations of each other.
 
@@ -55,26 +54,18 @@ class Corpus:
         limits: What the model can take in; every row keeps to it.
     """
 
-    sources: tuple[Ids, ...]
-    targets: tuple[Ids, ...]
-    limits: Limits
-
-    @classmethod
-    def of(
-        cls,
+    def __init__(
+        self,
         sources: Sequence[Sequence[int]],
         targets: Sequence[Sequence[int]],
         limits: Limits,
-    ) -> "Corpus":
-        """Check rows of ids and keep them.
+    ) -> None:
+        """Check rows of ids and keep them, in the order given.
 
         Args:
             sources: The ids of each source sentence.
             targets: The ids of each target sentence, from bos to eos.
             limits: What the model can take in.
-
-        Returns:
-            The pairs, in the order given.
 
         Raises:
             TypeError: If an id is no whole number.
@@ -83,11 +74,9 @@ class Corpus:
                 padding or not in its table.
         """
         _check_alignment(len(sources), len(targets))
-        return cls(
-            _checked("source", sources, limits.source_vocab, limits),
-            _checked("target", targets, limits.target_vocab, limits),
-            limits,
-        )
+        self.sources = _checked("source", sources, limits.source_vocab, limits)
+        self.targets = _checked("target", targets, limits.target_vocab, limits)
+        self.limits = limits
 
     def __len__(self) -> int:
         """How many pairs there are."""

@@ -51,7 +51,9 @@ def joined_processes() -> Iterator[torch.device]:
         return
     if cuda:
         torch.cuda.set_device(device)
-    dist.init_process_group("nccl" if cuda else "gloo")
+    dist.init_process_group(
+        "nccl" if cuda else "gloo", device_id=device if cuda else None
+    )
     try:
         yield device
     finally:

@@ -1,6 +1,6 @@
 """One update of a model's weights: guess, measure, correct.
 
-Source: vaswani2017, section 5.3.
+Source: vaswani2017, section 5.3; kingma2015, algorithm 1.
 """
 
 import math
@@ -68,6 +68,9 @@ class Learner:
 
     def update(self, batches: Sequence[Batch]) -> Update:
         """Change the weights once, after looking at some batches.
+
+        The dropout of each update starts from a seed of its own, and PyTorch's own
+        generator with it.
 
         Args:
             batches: What the gradient is taken over; the same in every process, which

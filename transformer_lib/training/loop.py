@@ -153,6 +153,9 @@ class Trainer:
     def resume(self, folder: Path) -> bool:
         """Go on from the newest checkpoint of a run, as if it had never stopped.
 
+        On a CPU the weights are the same to the last bit; on a GPU they are as close
+        as two runs that never stopped, since some of its sums vary in their order.
+
         Args:
             folder: The folder of the run.
 
