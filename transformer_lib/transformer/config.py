@@ -43,7 +43,7 @@ class TransformerConfig:
         positions: How tokens are told where they stand.
         activation: What bends the line inside the feed-forward networks.
         tie_output: Whether the scores are read off with the table that embeds words.
-        max_len: Longest sequence, in tokens.
+        max_len: Longest sequence, in tokens; there is no limit without positions.
         pad_id: The entry that only fills a batch up.
 
     Source: vaswani2017, table 3.
@@ -66,12 +66,8 @@ class TransformerConfig:
 
     def __post_init__(self) -> None:
         """Refuse what no model can be built of."""
-        sizes = "vocab d_model n_heads d_ff n_encoder_blocks n_decoder_blocks max_len"
-        for name in sizes.split():
-            if getattr(self, name) < 1:
-                raise ValueError(
-                    f"{name} is {getattr(self, name)}, but must be at least 1."
-                )
+        _check_sizes(self)
+        _check_choices(self)
         if self.d_model % self.n_heads:
             raise ValueError(
                 f"d_model = {self.d_model} cannot be shared out among n_heads = "
@@ -163,17 +159,38 @@ class TransformerConfig:
             The config.
 
         Raises:
-            ValueError: If a field or a choice is not known.
+            ValueError: If a field or a choice is not known, or if no model can be
+                built of the values.
         """
         known = {field.name for field in fields(cls)}
         if unknown := sorted(set(values) - known):
             raise ValueError(f"a config has no {unknown}, only {sorted(known)}.")
-        choices = {"positions": Positions, "activation": Activation}
         read = dict(values)
-        for name, choice in choices.items():
-            if name in read:
-                read[name] = _chosen(choice, read[name], name)
+        for name in _CHOICES.keys() & read.keys():
+            read[name] = _chosen(_CHOICES[name], read[name], name)
         return cls(**read)
+
+
+_CHOICES: dict[str, type[Enum]] = {"positions": Positions, "activation": Activation}
+
+
+def _check_sizes(config: TransformerConfig) -> None:
+    sizes = "vocab d_model n_heads d_ff n_encoder_blocks n_decoder_blocks max_len"
+    for name in [*sizes.split(), "n_target_entries"]:
+        if getattr(config, name) < 1:
+            raise ValueError(
+                f"{name} is {getattr(config, name)}, but must be at least 1."
+            )
+
+
+def _check_choices(config: TransformerConfig) -> None:
+    for name, choice in _CHOICES.items():
+        value = getattr(config, name)
+        if not isinstance(value, choice):
+            raise TypeError(
+                f"{name} is {value!r}, but must be a member of {choice.__name__}, for "
+                f"example {next(iter(choice))}."
+            )
 
 
 def _chosen(choice: type[Enum], name: str, field: str) -> Enum:

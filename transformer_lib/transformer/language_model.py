@@ -67,12 +67,10 @@ class LanguageModel(nn.Module):
         Raises:
             ValueError: If the positions do not reach that far.
         """
-        seq = ids.shape[1]
-        x: Tensor = self.blocks(
-            self.input(ids, start),
-            causal_mask(seq, start + seq, device=ids.device),
-            rotate=self.rotary and partial(self.rotary, start=start),
-            caches=caches,
-        )
+        seq, x = ids.shape[1], self.input(ids, start)
+        # One new word may look at all before it: there is nothing to hide.
+        mask = causal_mask(seq, start + seq, device=ids.device) if seq > 1 else None
+        rotate = self.rotary and partial(self.rotary, start=start)
+        x = self.blocks(x, mask, rotate=rotate, caches=caches)
         logits: Tensor = self.output(x)
         return logits

@@ -116,14 +116,10 @@ class Transformer(nn.Module):
         Raises:
             ValueError: If the positions do not reach that far.
         """
-        seq = target.shape[1]
-        x: Tensor = self.decoder(
-            self.target_input(target, start),
-            memory,
-            causal_mask(seq, start + seq, device=target.device),
-            memory_mask,
-            rotate=self.rotary and partial(self.rotary, start=start),
-            caches=caches,
-        )
+        seq, x = target.shape[1], self.target_input(target, start)
+        # One new word may look at all before it: there is nothing to hide.
+        mask = causal_mask(seq, start + seq, device=target.device) if seq > 1 else None
+        rotate = self.rotary and partial(self.rotary, start=start)
+        x = self.decoder(x, memory, mask, memory_mask, rotate=rotate, caches=caches)
         logits: Tensor = self.output(x)
         return logits
