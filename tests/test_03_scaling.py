@@ -28,8 +28,10 @@ SATURATED = {  # weights, their entropy in nats, their Jacobian's norm
 
 
 def draw(*shape, seed=0):
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randn(*shape, generator=generator, dtype=torch.float64)
+    """Draw normal numbers."""
+    return torch.randn(
+        *shape, generator=torch.Generator().manual_seed(seed), dtype=torch.float64
+    )
 
 
 # Moments

@@ -34,20 +34,7 @@ class Recurrent(nn.Module):
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         super().__init__()
-        if not cells:
-            raise ValueError("there are 0 cells, but a layer needs at least 1.")
-        for below, cell in zip(cells, cells[1:], strict=False):
-            if not below.hidden == cell.d_model == cell.hidden:
-                raise ValueError(
-                    f"a cell with hidden = {below.hidden} lies below one with d_model "
-                    f"= {cell.d_model} and hidden = {cell.hidden}, but all three must "
-                    f"be equal, since it reads the other's state."
-                )
-            if below.n_states != cell.n_states:
-                raise ValueError(
-                    f"a cell whose state has {below.n_states} parts lies below one "
-                    f"whose state has {cell.n_states} parts, but all must have as many."
-                )
+        _check_cells(cells)
         self.cells = nn.ModuleList(cells)
         self.d_model, self.hidden = cells[0].d_model, cells[0].hidden
         self.n_states = cells[0].n_states
@@ -72,13 +59,15 @@ class Recurrent(nn.Module):
             state: Every layer's state after each sequence's own last token.
 
         Raises:
-            TypeError: If `lengths` are no whole numbers.
+            TypeError: If `lengths` are no whole numbers, or the state is no tuple.
             ValueError: If the sizes do not fit together, or `x` holds no token.
         """
+        _check_tokens(x, self)
         state = self.start(x) if state is None else state
-        _check(self, x, state, lengths)
+        _check_state(state, x, self)
         alive = None
         if lengths is not None:
+            _check_lengths(lengths, x)
             alive = torch.arange(x.shape[1], device=x.device) < lengths[:, None]
             x = x.masked_fill(~alive[..., None], 0.0)
         ends = []
@@ -170,14 +159,32 @@ def _choose(alive: Tensor, new: CellState, old: CellState) -> CellState:
     return tuple(torch.where(alive, *parts) for parts in zip(new, old, strict=True))
 
 
-def _check(
-    layer: Recurrent, x: Tensor, state: tuple[Tensor, ...], lengths: Tensor | None
-) -> None:
+def _check_cells(cells: Sequence[Cell]) -> None:
+    if not cells:
+        raise ValueError("there are 0 cells, but a layer needs at least 1.")
+    for below, cell in zip(cells, cells[1:], strict=False):
+        if not below.hidden == cell.d_model == cell.hidden:
+            raise ValueError(
+                f"a cell with hidden = {below.hidden} lies below one with d_model "
+                f"= {cell.d_model} and hidden = {cell.hidden}, but all three must "
+                f"be equal, since it reads the other's state."
+            )
+        if below.n_states != cell.n_states:
+            raise ValueError(
+                f"a cell whose state has {below.n_states} parts lies below one "
+                f"whose state has {cell.n_states} parts, but all must have as many."
+            )
+
+
+def _check_tokens(x: Tensor, layer: Recurrent) -> None:
     if x.ndim != 3 or x.shape[-1] != layer.d_model or x.shape[1] == 0:
         raise ValueError(
             f"x has shape {tuple(x.shape)}, but must be (batch, seq, d_model) with "
             f"d_model = {layer.d_model} and at least one token."
         )
+
+
+def _check_state(state: State, x: Tensor, layer: Recurrent) -> None:
     if not isinstance(state, tuple):
         raise TypeError(
             f"the state is a {type(state).__name__}, but must be a tuple of "
@@ -189,8 +196,9 @@ def _check(
             f"the state's shapes are {[tuple(part.shape) for part in state]}, but must "
             f"be {layer.n_states} times (layers, batch, hidden) = {shape}, in a tuple."
         )
-    if lengths is None:
-        return
+
+
+def _check_lengths(lengths: Tensor, x: Tensor) -> None:
     if lengths.dtype.is_floating_point or lengths.dtype == torch.bool:
         raise TypeError(
             f"lengths are {lengths.dtype}, but count tokens: pass whole numbers, for "
