@@ -119,6 +119,7 @@ def test_missing_files_are_named(run, name):
         ("[]", "header.json is damaged"),
         ('{"format": "1"}', "header.json is damaged"),
         ('{"format": 1, "config": {}}', "header.json is damaged"),
+        ('{"format": 1, "config": {}, "sha256": {}}', "header.json is damaged"),
         ('{"format": 2, "other": 0}', "has format 2, .* formats up to 1: .*newer"),
     ],
 )

@@ -146,6 +146,31 @@ def test_the_run_trains_with_dropout_and_measures_without():
     assert again == run.history.validations[-1] == run.validate(run.validation)
 
 
+def test_the_run_learns_from_and_measures_what_is_no_padding():
+    """Pairs one by one need no padding, and give the same means."""
+    run = trainer(dropout=0.0, steps=1, budget=10_000)
+
+    def mean(corpus, smoothing):
+        model = toy().eval()
+        losses = tokens = 0
+        for row in range(len(corpus)):
+            source, target = collate(corpus, [row])
+            logits, labels = model(source, target[:, :-1])[0], target[0, 1:]
+            losses += F.cross_entropy(
+                logits, labels, label_smoothing=smoothing, reduction="sum"
+            ).item()
+            tokens += len(labels)
+        return losses / tokens
+
+    before = run.validate(run.validation)
+    assert before.loss == pytest.approx(mean(run.validation, 0.1), rel=1e-5)
+    assert before.perplexity == pytest.approx(
+        math.exp(mean(run.validation, 0.0)), rel=1e-5
+    )
+    (update,) = run.fit(progress=False).updates
+    assert update.loss == pytest.approx(mean(run.stream.corpus, 0.1), rel=1e-5)
+
+
 def test_bfloat16_is_for_products_and_float32_for_weights_and_loss():
     exact, short = learner(toy()), learner(toy(), precision=Precision.BFLOAT16.value)
     dtypes = set()

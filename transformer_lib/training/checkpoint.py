@@ -195,6 +195,8 @@ def _parsed_header(place: Path) -> dict[str, Any]:
         )
     if header.keys() != {"format", "config", "sha256"}:
         raise damaged
+    if set(header["sha256"]) != {WEIGHTS, STATE}:
+        raise damaged
     return header
 
 
