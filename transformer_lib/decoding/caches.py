@@ -7,7 +7,7 @@ the text grows: its keys and values can be kept.
 from collections.abc import Callable
 
 import torch
-from jaxtyping import Int
+from jaxtyping import Float, Int
 from torch import Tensor
 
 from transformer_lib.multihead import KeysValues
@@ -44,12 +44,19 @@ class FixedCache:
 
 
 class GrowingCache(FixedCache):
-    """Remember the keys and values of all tokens so far: those of a growing text."""
+    """Remember the keys and values of all tokens so far: those of a growing text.
 
-    @property
-    def length(self) -> int:
-        """How many tokens are remembered."""
-        return 0 if self.kept is None else self.kept[0].shape[-2]
+    When the room is full it doubles, so that on the whole each token is copied once or
+    twice, and not again at every later step. New tokens are written into that room, so
+    no gradient can be taken through several calls.
+
+    Attributes:
+        length: How many tokens are remembered.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.length = 0
 
     def __call__(self, project: Callable[[], KeysValues]) -> KeysValues:
         """Append the keys and values of the new tokens, and return all.
@@ -61,11 +68,11 @@ class GrowingCache(FixedCache):
             Those of earlier calls, then the new.
         """
         k, v = project()
+        start, self.length = self.length, self.length + k.shape[-2]
         if self.kept is not None:
-            old_k, old_v = self.kept
-            k, v = torch.cat([old_k, k], dim=-2), torch.cat([old_v, v], dim=-2)
+            k, v = _append(self.kept[0], k, start), _append(self.kept[1], v, start)
         self.kept = k, v
-        return k, v
+        return k[:, :, : self.length], v[:, :, : self.length]
 
 
 def decoder_caches(n_blocks: int) -> list[tuple[GrowingCache, FixedCache]]:
@@ -90,3 +97,17 @@ def language_model_caches(n_blocks: int) -> list[GrowingCache]:
         For each block one cache for the text.
     """
     return [GrowingCache() for _ in range(n_blocks)]
+
+
+def _append(
+    room: Float[Tensor, "batch heads positions d_k"],
+    new: Float[Tensor, "batch heads key d_k"],
+    start: int,
+) -> Float[Tensor, "batch heads seq d_k"]:
+    end = start + new.shape[2]
+    if end > room.shape[2]:
+        batch, heads, _, d_k = room.shape
+        as_much_again = room.new_empty(batch, heads, end, d_k)
+        room = torch.cat([room[:, :, :start], as_much_again], dim=2)
+    room[:, :, start:end] = new
+    return room

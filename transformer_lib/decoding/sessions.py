@@ -49,10 +49,13 @@ class TranslationSession:
         config = model.config
         _refuse_training(model)
         check_ids(source, config.vocab, "source")
-        lengths_without_padding(source, config.pad_id, "source")
+        lengths = lengths_without_padding(source, config.pad_id, "source")
         self.model, self.vocab = model, config.n_target_entries
         self.max_len = config.max_len
-        self.mask = padding_mask(source, config.pad_id)
+        padded = bool(
+            (lengths < source.shape[1]).any()
+        )  # else there is nothing to hide
+        self.mask = padding_mask(source, config.pad_id) if padded else None
         with torch.no_grad():
             self.memory = model.encode(source, self.mask)
         self.text = source[:, :0]
@@ -88,7 +91,7 @@ class TranslationSession:
             rows: Which of the present rows go on.
         """
         self.text, self.memory = self.text[rows], self.memory[rows]
-        self.mask = self.mask[rows]
+        self.mask = None if self.mask is None else self.mask[rows]
         for own, read in self.caches or []:
             own.select(rows)
             read.select(rows)
