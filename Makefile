@@ -61,7 +61,7 @@ parity: setup ## Compare the library with PyTorch's own layers and print the dif
 	@cd tests && python -m parity
 
 bench: setup ## Time the library beside its peers, and write benchmarks/README.md
-	@python -m benchmarks
+	@python -m benchmarks --write
 
 notebooks: setup ## Execute every lesson and solution; DEVICE=cuda for a GPU
 	@python book/_ext/execution.py --device $(DEVICE)

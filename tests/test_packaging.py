@@ -155,7 +155,7 @@ def test_what_an_instructor_imports_is_declared() -> None:
 
 def test_what_the_book_and_the_tests_import_is_declared() -> None:
     everything = declared("exercises", "book", "grading", "dev")
-    assert imports(r"(tests|book)/.*\.py") <= everything
+    assert imports(r"(tests|book|benchmarks)/.*\.py") <= everything
 
 
 def test_every_tested_version_installs_on_the_python_of_debian_12() -> None:

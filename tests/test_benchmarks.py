@@ -1,0 +1,67 @@
+"""The benchmarks: what counts as met, and that README.md answers every question."""
+
+import importlib
+import sys
+
+import pytest
+import torch
+from repository import ROOT
+
+from transformer_lib.experiment import Timings
+
+sys.path.append(str(ROOT))
+
+from benchmarks.__main__ import BEGIN, NAMES, README, table
+from benchmarks.core import Pair, Question, Row, check_equal, ratio_row
+
+PAIR = Pair("ours", "theirs", "small", lambda: (int, int), bar=1.0)
+
+
+def timings(*ratios: float) -> Timings:
+    return Timings(ratios, tuple(1.0 for _ in ratios))
+
+
+@pytest.mark.parametrize("low, met", [(0.9, True), (1.0, True), (1.01, False)])
+def test_a_bar_is_met_when_the_interval_reaches_it(low: float, met: bool) -> None:
+    row = ratio_row(PAIR, timings(0.5, 0.5, 0.5, low, *(2.0,) * 11))
+    assert row.met is met
+    assert row.cells[5:7] == ("2.000", f"{low:.3f} to 2.000")
+    assert ("MISSED" in row.cells[7]) is not met
+
+
+def test_a_comparison_without_a_bar_misses_none() -> None:
+    pair = Pair("ours", "theirs", "small", PAIR.runs, bar=None)
+    row = ratio_row(pair, timings(*(9.0,) * 15))
+    assert row.met
+    assert row.cells[3:] == ("9000.0", "1000.0", "9.000", "9.000 to 9.000", "")
+
+
+def test_two_sides_that_differ_are_not_timed() -> None:
+    one = torch.ones(3)
+    check_equal(one, one + 1e-5)
+    for other in (one + 1e-3, one * torch.nan):
+        with pytest.raises(ValueError, match="not the same work"):
+            check_equal(one, other)
+
+
+def test_a_table_has_a_line_a_row_and_tells_of_a_missed_bar() -> None:
+    rows = [Row(("a", "1"), True), Row(("b", "2"), False)]
+    question = Question("Why?", "So.", ("x", "y"), lambda rounds: iter(rows))
+    verdicts: list[bool] = []
+    lines = list(table(question, 15, verdicts))
+    assert lines[1:] == ["| x | y |", "|---|---|", "| a | 1 |", "| b | 2 |"]
+    assert verdicts == [True, False]
+
+
+def test_every_question_is_answered_in_the_readme_with_all_bars_met() -> None:
+    answers = README.read_text(encoding="utf-8").partition(BEGIN)[2]
+    for name in NAMES:
+        question = importlib.import_module(f"benchmarks.{name}").QUESTION
+        section = answers.partition(f"## {question.title}")[2].partition("\n## ")[0]
+        assert f"| {' | '.join(question.columns)} |" in section
+        assert question.says in section
+    assert "15 interleaved rounds" in answers
+    assert answers.endswith("All bars are met.\n")
+    assert {f"benchmarks/{name}.py" for name in NAMES} <= {
+        path.relative_to(ROOT).as_posix() for path in ROOT.glob("benchmarks/*.py")
+    }
