@@ -64,7 +64,8 @@ def depth(output: Tensor) -> int:
 
     Returns:
         Products on the longest path through the graph that PyTorch keeps for the
-        backward pass; a fused attention counts as the two it stands for.
+        backward pass; a fused attention counts as the two it stands for. What a custom
+        function does inside, as `tiled_attention`'s, is not seen.
 
     Raises:
         ValueError: If the output has no graph.
