@@ -96,7 +96,9 @@ def beam_search(
     starts = text.lengths[:, None].expand(-1, beams)
     log_probs = text.begin()
     search = _Search(text, log_probs, beams, alpha)
-    log_probs = log_probs.repeat_interleave(beams, dim=0)
+    each_row_repeated = search.rows.repeat_interleave(beams)
+    text.select(each_row_repeated)
+    log_probs = log_probs[each_row_repeated]
     while True:
         search.lengthen(log_probs)
         search.set_aside_what_is_over()
@@ -123,16 +125,14 @@ class _Search:
         self, text: Prompted, log_probs: Tensor, beams: int, alpha: float
     ) -> None:
         self.text, self.beams, self.alpha = text, beams, alpha
-        batch, width = len(log_probs), text.prompt.shape[1] + text.stop.max_new
-        self.rows = torch.arange(batch, device=log_probs.device)
-        self.tokens = text.prompt.new_full((batch, beams, width), text.stop.pad_id)
-        none = log_probs.new_full((batch, beams), -torch.inf)
+        self.rows = torch.arange(len(log_probs), device=log_probs.device)
+        self.tokens = text.blank(beams)
+        none = log_probs.new_full(self.tokens.shape[:2], -torch.inf)
         lengths = torch.zeros_like(none, dtype=torch.long)
         self.best = NBest(self.tokens.clone(), lengths, none, none.clone())
         # All beams of a row begin alike: let one live, or they would all find the same.
         self.log_probs = none.clone()
         self.log_probs[:, 0] = 0.0
-        text.select(self.rows.repeat_interleave(beams))
 
     def lengthen(self, log_probs: Float[Tensor, "rows vocab"]) -> None:
         """Let the likeliest ways to add one token survive."""

@@ -57,9 +57,9 @@ def generate(
             if the model's logits are not finite.
     """
     text = Prompted(model, prompt, stop)
-    rows, starts = torch.arange(len(prompt), device=prompt.device), text.lengths
-    tokens = text.prompt.new_full((len(prompt), prompt.shape[1] + stop.max_new), 0)
-    tokens, lengths = tokens.fill_(stop.pad_id), torch.zeros_like(starts)
+    tokens, starts = text.blank(), text.lengths
+    lengths = torch.zeros_like(starts)
+    rows = torch.arange(len(prompt), device=prompt.device)
     log_probs = text.begin()
     sums = log_probs.new_zeros(len(prompt))
     while True:

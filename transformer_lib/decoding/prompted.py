@@ -52,6 +52,19 @@ class Prompted:
         """How many tokens each row wrote itself; below 0 while its prompt lasts."""
         return self.column - self.lengths
 
+    def blank(self, *beams: int) -> Int[Tensor, "batch *lead seq"]:
+        """Make room for what the rows will hold at most, prompt included.
+
+        Args:
+            *beams: How many texts a row will have, if more than its own.
+
+        Returns:
+            Padding in every place.
+        """
+        batch, seq = self.prompt.shape
+        shape = (batch, *beams, seq + self.stop.max_new)
+        return torch.full(shape, self.stop.pad_id, device=self.prompt.device)
+
     def begin(self) -> Float[Tensor, "rows vocab"]:
         """Read what every prompt has, and return `follow`'s answer."""
         return self.follow(self.prompt[:, : int(self.lengths.min())])
