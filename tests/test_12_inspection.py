@@ -135,10 +135,15 @@ def test_recordings_nest_and_callers_get_what_they_ask_for(depth, caller_asks):
         return result
 
     result = run(depth)
-    if caller_asks:
-        assert_close(result, wanted)
-    else:
-        assert_close(result, model(x))
+    assert_close(result, wanted if caller_asks else model(x))
+
+
+def test_each_call_gets_what_it_asks_for():
+    model, x = attention(), torch.randn(3, 7, 10).double()
+    with record(model) as seen:
+        kinds = [type(model(x, need_weights=asks)) for asks in (True, False, True)]
+    assert kinds == [tuple, torch.Tensor, tuple]
+    assert len(seen.weights[""]) == 3
 
 
 def test_an_inner_recording_ends_without_the_outer(translator, source):
@@ -194,11 +199,8 @@ def test_steps_append_and_tell_the_same_as_one_pass():
         for start, end in [(0, 4), (4, 6), (6, 7)]:
             model(text[:, start:end], start=start, caches=caches)
     for name, (weights,) in whole.weights.items():
-        assert [step.shape[-2:] for step in steps.weights[name]] == [
-            (4, 4),
-            (2, 6),
-            (1, 7),
-        ]
+        sizes = [tuple(step.shape[-2:]) for step in steps.weights[name]]
+        assert sizes == [(4, 4), (2, 6), (1, 7)]
         for step, start in zip(steps.weights[name], [0, 4, 6], strict=True):
             query, key = step.shape[-2:]
             assert_close(step, weights[..., start : start + query, :key])

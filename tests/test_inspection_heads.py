@@ -128,7 +128,8 @@ def test_a_relation_of_one_serves_all(weights):
 def test_a_head_that_looks_at_one_place_is_found(by):
     seq = 7
     away = shifted(by, seq)
-    assert away.sum() == seq - abs(by)
+    there = [[i, i + by] for i in range(seq) if 0 <= i + by < seq]
+    assert away.nonzero().tolist() == there
     uniform = torch.full((1, 1, 2, seq, seq), 1 / seq)
     rows = away.any(-1)
     uniform[0, 0, 1][rows] = away[rows].float()
