@@ -1,4 +1,4 @@
-"""Several heads to try, and the same heads one by one."""
+"""Several heads to try, the same heads one by one, and what may be passed in."""
 
 import pytest
 import torch
@@ -74,3 +74,33 @@ def results(attention, leaves, need_weights=False, **options):
     matrices = [p for p in attention.parameters() if p.ndim > 1]
     outputs, gradients = outcome(call, leaves, matrices)
     return [*outputs, *gradients]
+
+
+def stretch(features, start=0):
+    """Stand in for a rotary encoding: what it does depends on the position."""
+    places = torch.arange(start, start + features.shape[-2], dtype=features.dtype)
+    return features * (1 + places[:, None])
+
+
+class Growing:
+    """Remember everything."""
+
+    def __init__(self):
+        self.known = ()
+
+    def __call__(self, project):
+        new = project()
+        pairs = zip(self.known, new, strict=True) if self.known else [(x,) for x in new]
+        self.known = tuple(torch.cat(pair, dim=-2) for pair in pairs)
+        return self.known
+
+
+class Fixed:
+    """Ask once, and remember it."""
+
+    def __init__(self):
+        self.known = None
+
+    def __call__(self, project):
+        self.known = self.known or project()
+        return self.known

@@ -6,11 +6,13 @@ from heads import (
     D_K,
     D_V,
     EMPTY_ROWS,
+    Growing,
     draw,
     make_attention,
     make_tokens,
     one_by_one,
     results,
+    stretch,
     ways,
 )
 from parity.multihead import PRIMES
@@ -65,12 +67,6 @@ def test_masks_keep_to_their_axes_where_sizes_are_equal(attention, need_weights)
         assert_close(output, attention.w_o(torch.cat(found, dim=-1)))
 
 
-def stretch(features, start=0):
-    """Stand in for a rotary encoding: what it does depends on the position."""
-    places = torch.arange(start, start + features.shape[-2], dtype=features.dtype)
-    return features * (1 + places[:, None])
-
-
 @ways
 def test_queries_and_keys_are_turned_and_values_are_not(
     attention, x, context, need_weights
@@ -78,19 +74,6 @@ def test_queries_and_keys_are_turned_and_values_are_not(
     found, _ = one_by_one(attention, x, context, turn=stretch)
     output = results(attention, [x, context], need_weights, rotate=stretch)[0]
     assert_close(output, attention.w_o(torch.cat(found, dim=-1)))
-
-
-class Growing:
-    """Remember everything."""
-
-    def __init__(self):
-        self.known = ()
-
-    def __call__(self, project):
-        new = project()
-        pairs = zip(self.known, new, strict=True) if self.known else [(x,) for x in new]
-        self.known = tuple(torch.cat(pair, dim=-2) for pair in pairs)
-        return self.known
 
 
 @ways

@@ -119,7 +119,8 @@ class MultiHeadAttention(nn.Module):
             wanted: shares from 0 to 1, one row a head and query.
 
         Raises:
-            TypeError: If the mask is not boolean, or the dtypes differ.
+            TypeError: If the mask is not boolean, or if `rotate` or `cache` hand back
+                another dtype.
             ValueError: If the sizes do not fit together.
         """
         self._check(x, context, mask)
@@ -168,7 +169,7 @@ class MultiHeadAttention(nn.Module):
                     f"{name} has shape {tuple(tokens.shape)}, but must be (batch, seq, "
                     f"d_model) with d_model = {self.d_model}."
                 )
-        if mask is not None and mask.ndim not in (2, 4):
+        if isinstance(mask, Tensor) and mask.ndim not in (2, 4):
             raise ValueError(
                 f"mask has shape {tuple(mask.shape)}, but needs two axes, (query, "
                 f"key), or four, (batch, heads, query, key): for one mask a sequence "

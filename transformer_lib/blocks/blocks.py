@@ -25,7 +25,8 @@ class EncoderBlock(nn.Module):
         eps: As for `layer_norm`.
 
     Raises:
-        ValueError: If `dropout` is not from 0 to below 1.
+        ValueError: If the parts differ in `d_model`, `dropout` is not from 0 to below
+            1, or `eps` not above 0.
 
     Source: vaswani2017, section 3.1.
     """
@@ -40,6 +41,7 @@ class EncoderBlock(nn.Module):
         eps: float = 1e-5,
     ) -> None:
         super().__init__()
+        _check_widths(attention=attention, feed_forward=feed_forward)
         self.attention, self.feed_forward = attention, feed_forward
         residual = partial(
             _residual_for, attention, norm_first=norm_first, dropout=dropout, eps=eps
@@ -85,7 +87,8 @@ class DecoderBlock(nn.Module):
         eps: As for `layer_norm`.
 
     Raises:
-        ValueError: If `dropout` is not from 0 to below 1.
+        ValueError: If the parts differ in `d_model`, `dropout` is not from 0 to below
+            1, or `eps` not above 0.
 
     Source: vaswani2017, section 3.1.
     """
@@ -101,6 +104,11 @@ class DecoderBlock(nn.Module):
         eps: float = 1e-5,
     ) -> None:
         super().__init__()
+        _check_widths(
+            self_attention=self_attention,
+            cross_attention=cross_attention,
+            feed_forward=feed_forward,
+        )
         self.self_attention, self.cross_attention = self_attention, cross_attention
         self.feed_forward = feed_forward
         residual = partial(
@@ -159,3 +167,12 @@ def _residual_for(
         device=weight.device,
         dtype=weight.dtype,
     )
+
+
+def _check_widths(**parts: MultiHeadAttention | FeedForward) -> None:
+    widths = {name: part.d_model for name, part in parts.items()}
+    if len(set(widths.values())) > 1:
+        raise ValueError(
+            f"the parts of a block share its tokens, but have d_model = {widths}: make "
+            f"all with one d_model."
+        )

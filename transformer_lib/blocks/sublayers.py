@@ -33,8 +33,12 @@ def layer_norm(
     Returns:
         The tokens, normalised.
 
+    Raises:
+        ValueError: If tokens, gain and bias have not the same features.
+
     Source: ba2016, section 3, equations (3) and (4).
     """
+    _check_features(x, gain, bias)
     centred = x - x.mean(dim=-1, keepdim=True)
     variance = centred.square().mean(dim=-1, keepdim=True)
     return gain * (centred / (variance + eps).sqrt()) + bias
@@ -82,7 +86,11 @@ class LayerNorm(nn.Module):
 
         Returns:
             The tokens, normalised.
+
+        Raises:
+            ValueError: If the tokens have not `d_model` features.
         """
+        _check_features(x, self.gain, self.bias)
         return F.layer_norm(x, (self.d_model,), self.gain, self.bias, self.eps)
 
 
@@ -117,7 +125,7 @@ class FeedForward(nn.Module):
         for name, size in {"d_model": d_model, "d_ff": d_ff}.items():
             if size < 1:
                 raise ValueError(f"{name} is {size}, but must be at least 1.")
-        self.activation = activation
+        self.d_model, self.d_ff, self.activation = d_model, d_ff, activation
         self.w_1 = nn.Linear(d_model, d_ff, device=device, dtype=dtype)
         self.w_2 = nn.Linear(d_ff, d_model, device=device, dtype=dtype)
 
@@ -131,7 +139,11 @@ class FeedForward(nn.Module):
 
         Returns:
             One new token for each.
+
+        Raises:
+            ValueError: If the tokens have not `d_model` features.
         """
+        _check_features(x, self.w_2.bias)
         made: Tensor = self.w_2(self.activation(self.w_1(x)))
         return made
 
@@ -153,7 +165,8 @@ class Residual(nn.Module):
         dtype: Their floating dtype.
 
     Raises:
-        ValueError: If `dropout` is not from 0 to below 1.
+        ValueError: If `d_model` is below 1, `dropout` not from 0 to below 1, or `eps`
+            not above 0.
 
     Source: vaswani2017, sections 3.1 and 5.4; norm first: xiong2020, section 3.
     """
@@ -194,3 +207,12 @@ class Residual(nn.Module):
         else:
             total = self.norm(x + self.dropout(sublayer(x)))
         return total
+
+
+def _check_features(x: Tensor, *vectors: Tensor) -> None:
+    for vector in vectors:
+        if x.shape[-1:] != vector.shape:
+            raise ValueError(
+                f"x has shape {tuple(x.shape)}, but the parameters have shape "
+                f"{tuple(vector.shape)}: give tokens and parameters one d_model."
+            )

@@ -8,7 +8,12 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from transformer_lib.positions.sinusoidal import angles_of
-from transformer_lib.positions.table import check_even, check_max_len, rows_for
+from transformer_lib.positions.table import (
+    check_even,
+    check_features,
+    check_max_len,
+    rows_for,
+)
 
 
 class RotaryPositions(nn.Module):
@@ -49,6 +54,7 @@ class RotaryPositions(nn.Module):
         super().__init__()
         check_max_len(max_len)
         check_even("d_k", d_k)
+        self.d_k = d_k
         angles = angles_of(max_len, d_k, start=0, base=base, device=device)
         dtype = dtype or torch.get_default_dtype()
         self.register_buffer("cos", angles.cos().to(dtype), persistent=False)
@@ -69,6 +75,7 @@ class RotaryPositions(nn.Module):
         Raises:
             ValueError: If the table does not reach that far, or has another width.
         """
+        check_features(x, self.d_k)
         first, second = x[..., 0::2], x[..., 1::2]
         cos, sin = rows_for(first, self.cos, start), rows_for(first, self.sin, start)
         turned = [first * cos - second * sin, first * sin + second * cos]

@@ -31,12 +31,25 @@ def rows_for(
             f"{max_len - 1}: shorten the sequence, or make the table with "
             f"max_len = {end}."
         )
+    check_features(x, width)
+    return table[start:end].to(x.dtype)
+
+
+def check_features(x: Float[Tensor, "*lead seq features"], width: int) -> None:
+    """Refuse tokens that a table does not fit.
+
+    Args:
+        x: The tokens.
+        width: The features that the table was made for.
+
+    Raises:
+        ValueError: If the tokens have more or fewer.
+    """
     if x.shape[-1] != width:
         raise ValueError(
-            f"x has {x.shape[-1]} features, but the table has {width}: make both with "
-            f"one width."
+            f"x has {x.shape[-1]} features, but the table is made for {width}: make "
+            f"both with one width."
         )
-    return table[start:end].to(x.dtype)
 
 
 def check_width(name: str, width: int) -> None:
