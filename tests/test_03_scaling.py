@@ -136,6 +136,12 @@ def test_saturated_weights_have_finite_values_and_gradients(dtype):
         assert (slope[0] == 0).all()
 
 
+def test_a_weight_of_zero_adds_nothing_to_the_gradient_of_the_entropy():
+    weights = torch.tensor([0.25, 0.0, 0.75], requires_grad=True)
+    softmax_entropy(weights).backward()
+    assert_close(weights.grad, torch.tensor([math.log(4) - 1, 0, -math.log(0.75) - 1]))
+
+
 def test_entropy_of_a_query_with_nothing_to_look_at():
     mask = torch.ones(5, 7, dtype=torch.bool)
     mask[3] = False
