@@ -6,12 +6,13 @@ import pytest
 import torch
 import torch.nn.functional as F
 from parity.training import PAD, PATHS, PRIMES, draw, measure, rows
+from torch import nn
 from torch.testing import assert_close
 from toy_training import draw_corpus, toy, trainer, whole
 
 from transformer_lib.training.evaluation import evaluate, mode
 from transformer_lib.training.loss import Tally, shift_right, tally
-from transformer_lib.training.schedule import warmup_rate
+from transformer_lib.training.schedule import warmup_rate, warmup_schedule
 
 every_path = pytest.mark.parametrize("path", PATHS)
 
@@ -196,6 +197,19 @@ def test_rate_rises_in_a_line_and_falls_as_a_root(d_model, warmup, factor):
 
 def test_the_paper_s_rate():
     assert warmup_rate(4000, d_model=512) == pytest.approx(6.988e-4, rel=1e-3)
+
+
+def test_the_schedule_alone_sets_the_rate():
+    weight = nn.Parameter(torch.ones(1))
+    with pytest.raises(ValueError, match=r"own learning rate is 0.5.*lr=1\.0"):
+        warmup_schedule(torch.optim.SGD([weight], lr=0.5), d_model=5)
+    optimizer = torch.optim.SGD([weight], lr=1.0)
+    schedule = warmup_schedule(optimizer, d_model=5, warmup=4, factor=0.1)
+    for step in range(1, 10):
+        wanted = warmup_rate(step, d_model=5, warmup=4, factor=0.1)
+        assert optimizer.param_groups[0]["lr"] == wanted
+        optimizer.step()
+        schedule.step()
 
 
 @pytest.mark.parametrize("accumulation", [1, 3])
