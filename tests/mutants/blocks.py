@@ -4,7 +4,7 @@ from functools import partial
 
 from mutants.core import Mutant
 
-TESTS = ("test_06_blocks.py",)
+TESTS = ("test_06_blocks.py", "test_layer_norm.py", "test_blocks_in_use.py")
 parts = partial(Mutant, file="blocks/sublayers.py", tests=TESTS)
 block = partial(Mutant, file="blocks/blocks.py", tests=TESTS)
 VARIANCE = "variance = centred.square().mean(dim=-1, keepdim=True)"
@@ -62,6 +62,108 @@ MUTANTS = (
         POST,
         "x + self.norm(self.dropout(sublayer(x)))",
     ),
+    parts(
+        "",
+        "variance as E[x²] - E[x]²",
+        VARIANCE,
+        "variance = x.square().mean(-1, keepdim=True) - x.mean(-1, keepdim=True) ** 2",
+    ),
+    parts("", "statistics learn nothing", VARIANCE, VARIANCE + ".detach()"),
+    parts(
+        "",
+        "divided by the largest",
+        DIVIDED,
+        "(centred / centred.abs().amax(-1, keepdim=True))",
+    ),
+    parts("L07", "gain forgotten in the readable path", f"gain * {DIVIDED}", DIVIDED),
+    parts(
+        "L06",
+        "eps never handed on",
+        "eps=eps, device=device, dtype=dtype)\n        self.dropout",
+        "device=device, dtype=dtype)\n        self.dropout",
+    ),
+    parts(
+        "",
+        "sum dropped, not the branch",
+        POST,
+        "self.norm(self.dropout(x + sublayer(x)))",
+    ),
+    parts("", "what is read dropped", POST, "self.norm(x + sublayer(self.dropout(x)))"),
+    parts(
+        "", "dropped after the norm", POST, "self.dropout(self.norm(x + sublayer(x)))"
+    ),
+    parts("", "no residual", POST, "self.norm(self.dropout(sublayer(x)))"),
+    parts("", "no residual, norm first", PRE, "self.dropout(sublayer(self.norm(x)))"),
+    parts(
+        "D03",
+        "norm on both sides",
+        PRE,
+        "self.norm(x + self.dropout(sublayer(self.norm(x))))",
+    ),
+    parts("", "always the paper's order", "if self.norm_first:", "if False:"),
+    parts(
+        "U02",
+        "inside of the network dropped",
+        NETWORK,
+        "self.w_2(F.dropout(self.activation(self.w_1(x)), 0.1, self.training))",
+    ),
+    parts("", "residual learns nothing", PRE, PRE.replace("x +", "x.detach() +")),
+    block(
+        "A11",
+        "mask never handed on",
+        "partial(self.attention, mask=mask, ",
+        "partial(self.attention, ",
+    ),
+    block(
+        "A11",
+        "memory's mask never handed on",
+        "context=memory, mask=memory_mask",
+        "context=memory",
+    ),
+    block(
+        "A11",
+        "the past hidden from nobody",
+        "partial(self.self_attention, mask=mask, ",
+        "partial(self.self_attention, ",
+    ),
+    block(
+        "",
+        "memory turned too",
+        "context=memory, mask=memory_mask, cache=read",
+        "context=memory, mask=memory_mask, cache=read, rotate=rotate",
+    ),
+    block(
+        "",
+        "caches swapped",
+        "own, read = (None, None) if caches is None else caches",
+        "read, own = (None, None) if caches is None else caches",
+    ),
+    block(
+        "",
+        "not turned",
+        "mask=mask, rotate=rotate, cache=cache",
+        "mask=mask, cache=cache",
+    ),
+    block(
+        "",
+        "one norm for all",
+        "self.after_self_attention, self.after_cross_attention = residual(), residual()",
+        "self.after_self_attention = residual()\n        self.after_cross_attention = self.after_self_attention",
+    ),
+    block(
+        "U04",
+        "rate never handed on by the block",
+        "        dropout=dropout,\n        eps=eps,\n        device",
+        "        eps=eps,\n        device",
+    ),
+    block(
+        "L06",
+        "eps never handed on by the block",
+        "        eps=eps,\n        device",
+        "        device",
+    ),
+    block("", "norm elsewhere than its parts", "        device=weight.device,\n", ""),
+    block("", "norm of another dtype", "        dtype=weight.dtype,\n", ""),
     block(
         "D08",
         "goes on from the bare branch",
@@ -85,7 +187,10 @@ MUTANTS = (
     parts("F01", "no bend in the line", NETWORK, "self.w_2(self.w_1(x))"),
     parts("F02", "bent at the end", NETWORK, "self.activation(self.w_2(self.w_1(x)))"),
     parts(
-        "F03", "always ReLU", "self.activation = activation", "self.activation = F.relu"
+        "F03",
+        "always ReLU",
+        "self.activation = d_model, d_ff, activation",
+        "self.activation = d_model, d_ff, F.relu",
     ),
     parts(
         "U01",

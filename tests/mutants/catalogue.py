@@ -38,10 +38,21 @@ def sample() -> list[Mutant]:
     return list(first.values())
 
 
+def with_helpers(sessions: str) -> set[str]:
+    """List the files of tests that some sessions name, and those that they import."""
+    waiting, found = re.findall(r"\w+\.py", sessions), set[str]()
+    while waiting:
+        found.add(name := waiting.pop())
+        lines = (ROOT / "tests" / name).read_text(encoding="utf-8")
+        used = {f"{word}.py" for word in re.findall(r"^from (\w+) import", lines, re.M)}
+        waiting += [n for n in used - found if (ROOT / "tests" / n).exists()]
+    return found
+
+
 def digest() -> str:
     """Give a hash of the library, its mutants and the tests that are to notice them."""
-    named = " ".join(session for m in every_mutant() for session in m.tests)
-    tests = "|".join(map(re.escape, sorted(set(re.findall(r"\w+\.py", named)))))
+    sessions = " ".join(session for m in every_mutant() for session in m.tests)
+    tests = "|".join(re.escape(name) for name in sorted(with_helpers(sessions)))
     covered = (
         rf"transformer_lib/.*\.py|tests/((mutants|parity)/.*\.py|conftest\.py|{tests})"
     )

@@ -13,7 +13,7 @@ masks = partial(Mutant, file="masking/masks.py", tests=TESTS)
 torch_masks = partial(Mutant, file="masking/pytorch.py", tests=TESTS)
 added = partial(Mutant, file="masking/additive.py", tests=TESTS)
 hugging = partial(Mutant, file="masking/hugging_face.py", tests=TESTS)
-leaks = partial(Mutant, file="masking/leaks.py", tests=TESTS)
+leaks = partial(Mutant, file="masking/leaks.py", tests=("test_leaks.py",))
 CAUSAL = "everything.tril(diagonal=key - query)"
 PADDING = "return (ids != pad_id)[:, None, None, :]"
 JOINED = "reduce(torch.logical_and, masks)"
@@ -60,5 +60,6 @@ MUTANTS = (
     hugging(
         "A20", "0 for a token", "keys_only(mask).long()", "(~keys_only(mask)).long()"
     ),
+    leaks("", "no leak ever found", "if (hidden > tolerance).any():", "if False:"),
 )
 ELSEWHERE: dict[str, str] = {}

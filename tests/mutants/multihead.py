@@ -4,7 +4,7 @@ from functools import partial
 
 from mutants.core import Mutant
 
-TESTS = ("test_04_multihead.py",)
+TESTS = ("test_04_multihead.py", "test_multihead_passed_in.py")
 mutant = partial(Mutant, file="multihead.py", tests=TESTS)
 QUERY = "q = self._split(self.w_q(x))"
 SPLIT = "return rearrange(x, pattern, heads=self.n_heads)"
@@ -54,6 +54,85 @@ MUTANTS = (
         MERGE,
         'rearrange(found, "batch heads query d_v -> heads query (batch d_v)").reshape'
         "(len(found), found.shape[2], -1)",
+    ),
+    mutant(
+        "M07",
+        "a mask of two axes taken for one a sequence",
+        FUSED,
+        FUSED.replace(
+            "mask)",
+            "mask if mask is None or mask.ndim == 4 or len(mask) != len(x)"
+            " else mask[:, None, None])",
+        ),
+    ),
+    mutant(
+        "A05",
+        "scaled by √heads",
+        "q = q if rotate",
+        "q = q * (self.d_k / self.n_heads) ** 0.5\n        q = q if rotate",
+    ),
+    mutant(
+        "A11",
+        "mask of every head dropped",
+        FUSED,
+        FUSED.replace(
+            "mask)", "mask if mask is None or mask.ndim == 2 else mask[:, :1])"
+        ),
+    ),
+    mutant(
+        "A20",
+        "mask the other way round",
+        FUSED,
+        FUSED.replace("mask)", "mask if mask is None else ~mask)"),
+    ),
+    mutant(
+        "U02",
+        "scores dropped, as nobody asked for",
+        FUSED,
+        FUSED.replace("(q,", "(nn.functional.dropout(q, 0.1, self.training),"),
+    ),
+    mutant(
+        "",
+        "cache never asked",
+        "project() if cache is None else",
+        "project() if True else",
+    ),
+    mutant("", "keys learn nothing", "self.w_k(context)", "self.w_k(context.detach())"),
+    mutant(
+        "",
+        "the context decides",
+        "q = self._split(self.w_q(x))",
+        "q = self._split(self.w_q(x if context is None else context[:, : x.shape[1]]))",
+    ),
+    mutant(
+        "",
+        "weights of the first head only",
+        "return self._mix(output), weights",
+        "return self._mix(output), weights[:, :1].expand_as(weights)",
+    ),
+    mutant(
+        "",
+        "weights learn nothing",
+        "return self._mix(output), weights",
+        "return self._mix(output), weights.detach()",
+    ),
+    mutant(
+        "",
+        "no bias in the mix",
+        "self.w_o = linear(n_heads * d_v, d_model)",
+        "self.w_o = linear(n_heads * d_v, d_model, bias=False)",
+    ),
+    mutant(
+        "",
+        "made elsewhere than told",
+        "nn.Linear, device=device, dtype=dtype",
+        "nn.Linear, dtype=dtype",
+    ),
+    mutant(
+        "",
+        "made of another dtype",
+        "nn.Linear, device=device, dtype=dtype",
+        "nn.Linear, device=device",
     ),
     Mutant(
         "M06",

@@ -6,7 +6,11 @@ from mutants.core import Mutant
 
 TESTS = ("test_05_positions.py",)
 waves = partial(Mutant, file="positions/sinusoidal.py", tests=TESTS)
-table = partial(Mutant, file="positions/table.py", tests=TESTS)
+table = partial(
+    Mutant,
+    file="positions/table.py",
+    tests=(*TESTS, "-m unhooked test_core_as_used.py"),
+)
 learned = partial(Mutant, file="positions/learned.py", tests=TESTS)
 rotary = partial(
     Mutant, file="positions/rotary.py", tests=("test_rotary_positions.py",)
@@ -129,6 +133,68 @@ MUTANTS = (
         "halves turned, not neighbours",
         "x[..., 0::2], x[..., 1::2]",
         "x.chunk(2, dim=-1)",
+    ),
+    learned(
+        "E17",
+        "gradient cut",
+        ADDED,
+        "return (x + rows_for(x, self.table, start)).detach()",
+    ),
+    learned(
+        "",
+        "vectors never learned",
+        "self.table = nn.Parameter(nn.init.normal_(table, std=d_model**-0.5))",
+        'self.register_buffer("table", nn.init.normal_(table, std=d_model**-0.5))',
+    ),
+    learned(
+        "",
+        "vectors all alike",
+        "nn.init.normal_(table, std=d_model**-0.5)",
+        "nn.init.ones_(table)",
+    ),
+    waves("", "table saved", BUFFER, BUFFER.replace("False", "True")),
+    waves(
+        "",
+        "tokens changed in place",
+        ADDED,
+        ADDED.replace("return x + ", "return x.add_(") + ")",
+    ),
+    waves(
+        "E16",
+        "table rounded before its time",
+        "table = sinusoidal_table(max_len, d_model, base=base, device=device)",
+        "table = sinusoidal_table(max_len, d_model, base=base, device=device).bfloat16()",
+    ),
+    waves(
+        "",
+        "base never handed on",
+        "sinusoidal_table(max_len, d_model, base=base, device=device)",
+        "sinusoidal_table(max_len, d_model, device=device)",
+    ),
+    waves(
+        "", "start left out", "torch.arange(start, start + seq,", "torch.arange(0, seq,"
+    ),
+    table("", "the table's dtype wins", ".to(x.dtype)", ""),
+    Mutant(
+        "",
+        "positions before the first not refused",
+        "start < 0 or ",
+        "",
+        "positions/table.py",
+        (*TESTS, "-m unhooked test_core_as_used.py"),
+    ),
+    rotary(
+        "E15",
+        "angles a plain attribute",
+        'self.register_buffer("cos", angles.cos().to(dtype), persistent=False)',
+        "self.cos = angles.cos().to(dtype)",
+    ),
+    rotary("", "base never handed on", "base=base, device", "base=1e4, device"),
+    rotary(
+        "",
+        "halves put one after the other",
+        "torch.stack(turned, dim=-1).flatten(-2)",
+        "torch.cat(turned, dim=-1)",
     ),
     rotary(
         "V07",

@@ -5,6 +5,7 @@ from functools import partial
 from mutants.core import Mutant
 
 TESTS = ("test_10_training.py", "test_learner.py", "test_batching.py")
+RESUME = ("test_resume.py",)
 loss = partial(Mutant, file="training/loss.py", tests=TESTS)
 learner = partial(Mutant, file="training/learner.py", tests=TESTS)
 rate = partial(Mutant, file="training/schedule.py", tests=TESTS)
@@ -109,6 +110,22 @@ MUTANTS = (
         "with torch.no_grad():",
         "training/evaluation.py",
         TESTS,
+    ),
+    Mutant(
+        "",
+        "moments of the optimiser not taken up again",
+        '        self.optimizer.load_state_dict(state["optimizer"])\n',
+        "",
+        "training/learner.py",
+        RESUME,
+    ),
+    Mutant(
+        "",
+        "place in the data not taken up again",
+        '        self.stream.load_state_dict(state["stream"])\n',
+        "",
+        "training/loop.py",
+        RESUME,
     ),
 )
 ELSEWHERE = {

@@ -4,7 +4,7 @@ from functools import partial
 
 from mutants.core import Mutant
 
-TESTS = ("test_09_transformer.py",)
+TESTS = ("test_09_transformer.py", "test_model_making.py")
 model = partial(Mutant, file="transformer/model.py", tests=TESTS)
 words = partial(Mutant, file="transformer/embedding.py", tests=TESTS)
 stacks = partial(Mutant, file="transformer/stacks.py", tests=TESTS)
