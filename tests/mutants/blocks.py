@@ -147,8 +147,8 @@ MUTANTS = (
     block(
         "",
         "one norm for all",
-        "self.after_self_attention, self.after_cross_attention = residual(), residual()",
-        "self.after_self_attention = residual()\n        self.after_cross_attention = self.after_self_attention",
+        "self.after_cross_attention = residual(), residual()",
+        "self.after_cross_attention = (residual(),) * 2",
     ),
     block(
         "U04",

@@ -162,8 +162,8 @@ MUTANTS = (
     waves(
         "E16",
         "table rounded before its time",
-        "table = sinusoidal_table(max_len, d_model, base=base, device=device)",
-        "table = sinusoidal_table(max_len, d_model, base=base, device=device).bfloat16()",
+        BUFFER,
+        BUFFER.replace("table.to(", "table.bfloat16().to("),
     ),
     waves(
         "",
