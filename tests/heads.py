@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from parity.core import outcome, randomise
+from parity.core import draw, outcome, randomise
 from parity.multihead import MASKS, PRIMES
 
 from transformer_lib.attention import scaled_dot_product_attention
@@ -10,11 +10,6 @@ from transformer_lib.multihead import MultiHeadAttention
 
 D_K, D_V = 13, 17  # of no size that d_model and the heads would give
 ways = pytest.mark.parametrize("need_weights", [False, True], ids=["fused", "weights"])
-
-
-def draw(*shape, seed=0):
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randn(*shape, generator=generator, dtype=torch.float64)
 
 
 def make_attention():

@@ -5,7 +5,6 @@ import torch
 from heads import (
     D_K,
     D_V,
-    draw,
     every_mask,
     make_attention,
     make_tokens,
@@ -13,7 +12,7 @@ from heads import (
     results,
     ways,
 )
-from parity.core import BOUNDS, distance, randomise
+from parity.core import BOUNDS, distance, draw, randomise
 from parity.multihead import BASE, MASKS, PRIMES, measure
 from torch.testing import assert_close
 

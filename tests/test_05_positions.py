@@ -4,7 +4,7 @@ import math
 
 import pytest
 import torch
-from parity.core import distance, outcome
+from parity.core import distance, draw, outcome
 from torch.testing import assert_close
 
 from transformer_lib.positions.learned import LearnedPositions
@@ -20,11 +20,6 @@ ADDED = {"sinusoidal": SinusoidalPositions, "learned": LearnedPositions}
 every_added = pytest.mark.parametrize("kind", ADDED.values(), ids=ADDED)
 KINDS = ADDED | {"rotary": RotaryPositions}
 every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
-
-
-def draw(*shape, seed=0):
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randn(*shape, generator=generator, dtype=torch.float64)
 
 
 def wave(position, feature, width, base=10_000.0):

@@ -16,7 +16,7 @@ from parity.blocks import (
     stacks,
     twins,
 )
-from parity.core import BOUNDS, randomise
+from parity.core import BOUNDS, draw, randomise
 from torch import nn
 from torch.testing import assert_close
 
@@ -28,11 +28,6 @@ from transformer_lib.blocks.sublayers import (
 every_bound = pytest.mark.parametrize("dtype, bound", BOUNDS.items(), ids=str)
 every_part = pytest.mark.parametrize("part", PARTS.values(), ids=PARTS)
 orders = pytest.mark.parametrize("norm_first", [False, True], ids=["post", "pre"])
-
-
-def draw(*shape, seed=0):
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randn(*shape, generator=generator, dtype=torch.float64)
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from functools import partial
 import pytest
 import torch
 import torch.nn.functional as F
-from heads import Fixed, Growing, draw, stretch
+from heads import Fixed, Growing, stretch
 from parity.blocks import PARTS, PRIMES, Kind
-from parity.core import distance, outcome, randomise
+from parity.core import distance, draw, outcome, randomise
 from torch import nn
 from torch.testing import assert_close
 

@@ -7,9 +7,9 @@ import pickle
 import pytest
 import torch
 import torch.nn.functional as F
-from heads import EMPTY_ROWS, draw, make_attention, make_tokens, stretch
+from heads import EMPTY_ROWS, make_attention, make_tokens, stretch
 from parity.blocks import PARTS, PRIMES, Kind
-from parity.core import distance, outcome, randomise
+from parity.core import distance, draw, outcome, randomise
 
 from transformer_lib.blocks.sublayers import FeedForward, LayerNorm
 from transformer_lib.positions.learned import LearnedPositions

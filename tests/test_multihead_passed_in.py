@@ -7,7 +7,6 @@ from heads import (
     D_V,
     EMPTY_ROWS,
     Growing,
-    draw,
     make_attention,
     make_tokens,
     one_by_one,
@@ -15,6 +14,7 @@ from heads import (
     stretch,
     ways,
 )
+from parity.core import draw
 from parity.multihead import PRIMES
 from torch.testing import assert_close
 

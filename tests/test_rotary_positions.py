@@ -2,18 +2,13 @@
 
 import pytest
 import torch
-from parity.core import distance
+from parity.core import distance, draw
 from torch.testing import assert_close
 
 from transformer_lib.multihead import MultiHeadAttention
 from transformer_lib.positions.rotary import RotaryPositions
 
 MAX_LEN = 31
-
-
-def draw(*shape, seed=0):
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randn(*shape, generator=generator, dtype=torch.float64)
 
 
 def turning(d_k):

@@ -52,6 +52,12 @@ def worst(cases: Iterable[tuple[float, float]]) -> tuple[float, float]:
     return max(output), max(gradient)
 
 
+def draw(*shape: int, seed: int = 0) -> Tensor:
+    """Draw normal numbers in float64, the same for a seed."""
+    generator = torch.Generator().manual_seed(seed)
+    return torch.randn(*shape, generator=generator, dtype=torch.float64)
+
+
 def randomise(module: nn.Module, seed: int = 0) -> None:
     """Draw every parameter anew, gains and biases too, since defaults hide mistakes."""
     generator = torch.Generator().manual_seed(seed)
