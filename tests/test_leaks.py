@@ -36,6 +36,13 @@ def test_influence_is_the_mask_that_attention_was_given(x, n_heads, width):
     assert influence(attend, x).all()
 
 
+def test_what_one_head_may_see_the_token_may(x):
+    one, other = torch.eye(QUERY).bool(), drawn(QUERY)
+    heads = torch.stack([one, other, one])[None]
+    leak_test(attend_with(heads), x, heads, both_ways=True)
+    assert torch.equal(influence(attend_with(heads), x), one | other)
+
+
 def test_each_sequence_has_its_own_mask(x):
     pads = torch.tensor([[1, 1, 1, 0, 0], [1, 1, 1, 1, 0]]).bool()[:, None, None]
     mask = combine(causal_mask(QUERY), pads) | torch.eye(QUERY).bool()
@@ -63,7 +70,7 @@ LEAKS = {
     "transposed": attend_with(causal_mask(QUERY).T),
     "shifted": attend_with(causal_mask(QUERY, QUERY + 1)[:, :QUERY]),
     "by way of the mean": lambda x: x - x.mean(dim=1, keepdim=True),
-    "faint": lambda x: x.double() + 1e-12 * x.flip(1).double(),
+    "faint": lambda x: x.double() + 1e-15 * x.flip(1).double(),
     "only to NaN": lambda x: x + torch.where(x.flip(1) > 100, torch.nan, 0.0),
     "only to infinity": lambda x: x + torch.where(x.flip(1) > 100, torch.inf, 0.0),
     "a score beyond -1e4": causal_average(-1e4),
@@ -82,6 +89,7 @@ SOUND = {
         is_causal=True,
     ),
     "forwards": nn.LSTM(FEATURES, 4, batch_first=True),
+    "impossible words": lambda x: nn.functional.pad(x, (0, 1), value=-torch.inf),
     "in place": lambda x: x.cumsum_(dim=1),
     "sequences talk": lambda x: x.cumsum(dim=1).sum(dim=0).expand(BATCH, -1, -1),
 }
@@ -139,6 +147,18 @@ def test_ids_are_edited_into_one_another():
     assert influence(sees_next, ids).all()
     with pytest.raises(LeakError, match="output 0 moved by .* when input 4 was"):
         leak_test(lambda ids: ids + ids[:, -1:], torch.tensor([[0, 0, 0, 0, 1]]))
+
+
+@pytest.mark.parametrize("trap", [3, 5])
+def test_ids_are_edited_both_ways(trap):
+    ids = torch.tensor([[5, 5, 3, 4]])
+    with pytest.raises(LeakError):
+        leak_test(lambda ids: ids + (ids[:, -1:] == trap), ids)
+
+
+def test_edits_are_more_than_a_shift_which_a_norm_would_undo(x):
+    seen = influence(nn.LayerNorm(FEATURES), x, tolerance=0.1)
+    assert torch.equal(seen, torch.eye(QUERY).bool())
 
 
 def test_queries_and_keys_of_different_sequences(x):
