@@ -4,7 +4,7 @@ from functools import partial
 
 from mutants.core import Mutant
 
-TESTS = ("test_06_blocks.py", "test_layer_norm.py", "test_blocks_in_use.py")
+TESTS = ("test_layer_norm.py", "test_06_blocks.py", "test_blocks_in_use.py")
 parts = partial(Mutant, file="blocks/sublayers.py", tests=TESTS)
 block = partial(Mutant, file="blocks/blocks.py", tests=TESTS)
 VARIANCE = "variance = centred.square().mean(dim=-1, keepdim=True)"

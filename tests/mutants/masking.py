@@ -60,6 +60,6 @@ MUTANTS = (
     hugging(
         "A20", "0 for a token", "keys_only(mask).long()", "(~keys_only(mask)).long()"
     ),
-    leaks("", "no leak ever found", "if (hidden > tolerance).any():", "if False:"),
+    leaks("", "no leak ever found", "~allowed).any():", "~allowed).all():"),
 )
 ELSEWHERE: dict[str, str] = {}
