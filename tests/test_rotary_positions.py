@@ -15,10 +15,13 @@ def turning(d_k):
     return RotaryPositions(d_k, max_len=MAX_LEN, dtype=torch.float64)
 
 
-def test_pairs_turn_as_complex_numbers_do():
-    rotary, x = turning(6), draw(2, 3, 5, 6)
-    angles = [[(4 + p) / 10_000 ** (2 * i / 6) for i in range(3)] for p in range(5)]
-    turns = torch.polar(torch.ones(5, 3).double(), torch.tensor(angles).double())
+@pytest.mark.parametrize("base", [10_000.0, 7.0])
+def test_pairs_turn_as_complex_numbers_do(base):
+    rotary = RotaryPositions(6, max_len=MAX_LEN, base=base, dtype=torch.float64)
+    x = draw(2, 3, 5, 6)
+    angles = [[(4 + p) / base ** (2 * i / 6) for i in range(3)] for p in range(5)]
+    turned = torch.tensor(angles, dtype=torch.float64)
+    turns = torch.polar(torch.ones_like(turned), turned)
     numbers = torch.view_as_complex(x.unflatten(-1, (3, 2)).contiguous())
     wanted = torch.view_as_real(numbers * turns).flatten(-2)
     assert_close(rotary(x, 4), wanted)

@@ -13,7 +13,9 @@ table = partial(
 )
 learned = partial(Mutant, file="positions/learned.py", tests=TESTS)
 rotary = partial(
-    Mutant, file="positions/rotary.py", tests=("test_rotary_positions.py",)
+    Mutant,
+    file="positions/rotary.py",
+    tests=("test_rotary_positions.py", *TESTS),
 )
 EXPONENTS = "torch.arange(0, width, 2, device=device).double() / width"
 ANGLES = "positions.double()[:, None] / base**exponents"
