@@ -119,12 +119,13 @@ def test_every_search_is_the_same_without_the_cache(
 
 
 def test_a_source_is_read_once_and_its_keys_are_made_once():
-    model, calls = make(Transformer), []
-    model.encoder.register_forward_hook(lambda *_: calls.append("read"))
+    model, made = make(Transformer), []
     keys = model.decoder.blocks[0].cross_attention.w_k
-    keys.register_forward_hook(lambda *_: calls.append("keys"))
+    for part in (model.encoder, keys):
+        part.register_forward_hook(lambda part, given, out: made.append((part, out)))
     greedy_search(session(model), bos(3), Stopping(max_new=7, eos_id=None))
-    assert calls == ["read", "keys"]
+    assert [part for part, _ in made] == [model.encoder, keys]
+    assert not any(out.requires_grad for _, out in made)
 
 
 def test_caches_hand_out_what_they_kept():
