@@ -91,7 +91,7 @@ def to_multihead(
 def from_multihead(
     attn_mask: Bool[Tensor, "*lead query key"] | Float[Tensor, "*lead query key"],
     n_heads: int = 1,
-) -> Bool[Tensor, "query key"] | Bool[Tensor, "batch {n_heads} query key"]:
+) -> Bool[Tensor, "query key"] | Bool[Tensor, "batch heads query key"]:
     """Read the `attn_mask` of `nn.MultiheadAttention`; see `to_multihead`.
 
     Args:
