@@ -51,8 +51,7 @@ class Repository:
     @property
     def order(self) -> list[str]:
         """The modules that are taught, in reading order, with or without a chapter."""
-        taught = self.layers[: -len(UNTAUGHT)]
-        return [layer.strip("()") for layer in reversed(taught)]
+        return self.layers[: -len(UNTAUGHT)][::-1]
 
     @property
     def numbered(self) -> list[str]:

@@ -62,6 +62,16 @@ def closing(results: list[Result]) -> Iterator[str]:
     yield "all killed" if not alive else f"NOT KILLED: {len(alive)}"
 
 
+def summary(results: list[Result], sha256: str) -> Iterator[str]:
+    """Say all, for the record."""
+    yield f"sha256 {sha256}"
+    when = f"{datetime.date.today()}, Python {platform.python_version()}"
+    yield f"{when}, torch {torch.__version__}\n"
+    yield from by_topic(results)
+    yield ""
+    yield from closing(results)
+
+
 def controls_hold(jobs: int) -> bool:
     """Run the mutants whose fate is known, and say whether it was that."""
     results = tried([mutant for mutant, _ in CONTROLS], jobs)
@@ -87,15 +97,12 @@ def main() -> int:
         parser.error("--write is for all mutants, without --sample and --only")
     before = digest()
     results = tried(chosen, options.jobs)
-    end = list(closing(results))
-    print(*end, sep="\n")
+    print(*closing(results), sep="\n")
     if options.write and digest() != before:
         print("the sources changed meanwhile: run it again")
         return 1
     if options.write:
-        when = f"{datetime.date.today()}, Python {platform.python_version()}"
-        head = [f"sha256 {before}", f"{when}, torch {torch.__version__}", ""]
-        text = "\n".join([*head, *by_topic(results), "", *end]) + "\n"
+        text = "\n".join(summary(results, before)) + "\n"
         options.write.write_text(text, encoding="utf-8")
     return 0 if all(result.dead for result in results) else 1
 

@@ -42,7 +42,7 @@ MUTANTS = (
         "before.maximum(scores.amax(dim=-1, keepdim=True))",
         "torch.zeros_like(before)",
     ),
-    tiled("A01", "scores not scaled", "q = q / math.sqrt(q.shape[-1])\n", ""),
+    tiled("A01", "scores not scaled", "q = q / math.sqrt(q.shape[-1])", "pass"),
     tiled("A21", "0/0 in an empty row", "total.masked_fill(total == 0, 1.0)", "total"),
     tiled(
         "C01",

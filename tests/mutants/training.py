@@ -88,7 +88,7 @@ MUTANTS = (
         '"batch target -> (batch target)"',
         '"batch target -> (target batch)"',
     ),
-    rate("N01", "update 0 divides by 0", "step = max(step, 1)\n", ""),
+    rate("N01", "update 0 divides by 0", "step = max(step, 1)", "pass"),
     rate("N04", "an own rate of the optimiser let in", "if rates:", "if False:"),
     learner(
         "N05",
