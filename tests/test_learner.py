@@ -9,7 +9,7 @@ import torch.nn.functional as F
 from torch.testing import assert_close
 from toy_training import PAD, SETTINGS, draw_corpus, toy, trainer, whole
 
-from transformer_lib.training.batching import Batch, Stream, collate
+from transformer_lib.training.batching import Batch, Stream, collate, plan_epoch
 from transformer_lib.training.corpus import Corpus
 from transformer_lib.training.learner import Learner
 from transformer_lib.training.loop import Trainer
@@ -196,6 +196,15 @@ def test_history_says_what_happened():
     history = trainer(validate_every=3).fit(progress=False)
     assert [update.step for update in history.updates] == list(range(1, 8))
     assert [validation.step for validation in history.validations] == [3, 6, 7]
+
+
+def test_another_seed_is_another_order_of_sentences():
+    runs = [trainer(dropout=0.0, seed=seed) for seed in (0, 1)]
+    plans = [run.stream.plan for run in runs]
+    assert plans == [
+        plan_epoch(run.stream.corpus, 24, seed=seed) for seed, run in enumerate(runs)
+    ]
+    assert plans[0] != plans[1]
 
 
 def test_a_transformer_learns_sentences_by_heart():
