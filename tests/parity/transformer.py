@@ -53,28 +53,34 @@ BASE = Size(
 )
 
 
+def their_stacks(config: TransformerConfig, dtype: torch.dtype) -> nn.Transformer:
+    """Make PyTorch's stacks of these sizes, without dropout."""
+    with warnings.catch_warnings():  # of a fast path that is not for training
+        warnings.simplefilter("ignore")
+        stacks = nn.Transformer(
+            config.d_model,
+            config.n_heads,
+            config.n_encoder_blocks,
+            config.n_decoder_blocks,
+            config.d_ff,
+            dropout=0.0,
+            activation=F.gelu if config.activation is Activation.GELU else F.relu,
+            batch_first=True,
+            norm_first=config.norm_first,
+            dtype=dtype,
+        )
+    if not config.norm_first:  # the paper has none after its last block
+        stacks.encoder.norm = stacks.decoder.norm = None
+    return stacks
+
+
 class Theirs(nn.Module):
     """PyTorch's stacks between tables of words, as a user of nn.Transformer would."""
 
     def __init__(self, config: TransformerConfig, dtype: torch.dtype) -> None:
         super().__init__()
         self.config = config
-        with warnings.catch_warnings():  # of a fast path that is not for training
-            warnings.simplefilter("ignore")
-            self.stacks = nn.Transformer(
-                config.d_model,
-                config.n_heads,
-                config.n_encoder_blocks,
-                config.n_decoder_blocks,
-                config.d_ff,
-                dropout=0.0,
-                activation=F.gelu if config.activation is Activation.GELU else F.relu,
-                batch_first=True,
-                norm_first=config.norm_first,
-                dtype=dtype,
-            )
-        if not config.norm_first:  # the paper has none after its last block
-            self.stacks.encoder.norm = self.stacks.decoder.norm = None
+        self.stacks = their_stacks(config, dtype)
         sizes = {"source": config.vocab, "target": config.target_vocab}
         self.tables = nn.ModuleDict(
             {
