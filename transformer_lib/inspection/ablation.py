@@ -33,7 +33,7 @@ def ablate(attention: MultiHeadAttention, heads: Collection[int]) -> Iterator[No
     Raises:
         ValueError: If there is no such head.
 
-    Source: michel2019, section 2.2.
+    Source: michel2019, section 2.3.
     """
     strangers = sorted(set(heads) - set(range(attention.n_heads)))
     if strangers:

@@ -3,7 +3,7 @@ r"""Instruments that measure how far apart two positions of a sequence are.
 How much of a gradient is left after a number of steps, and how many operations lie one
 behind the other: both are read off PyTorch's own derivatives, so they fit any model.
 
-Source: bengio1994, section III; vaswani2017, section 4.
+Source: bengio1994; vaswani2017, section 4.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def gradient_by_lag(
     Raises:
         ValueError: If the function does not give one vector for each token.
 
-    Source: bengio1994, section III; pascanu2013, section 2, equation (5).
+    Source: bengio1994; pascanu2013, section 2, equation (5).
     """
     with torch.no_grad():
         shape = function(x).shape

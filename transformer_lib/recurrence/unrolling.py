@@ -145,7 +145,7 @@ def windows(
     Raises:
         ValueError: If a window holds no token.
 
-    Source: williams1990, section 3.
+    Source: williams1990.
     """
     if window < 1:
         raise ValueError(f"a window holds {window} tokens, but needs at least 1.")
