@@ -1,5 +1,6 @@
 """What every comparison shares: a distance, twins with the same weights, a row."""
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -41,9 +42,10 @@ class Row(NamedTuple):
 
 
 def distance(ours: Tensor, theirs: Tensor) -> float:
-    """Measure max |a - b| / max(1, max |b|)."""
+    """Measure max |a - b| / max(1, max |b|); infinite where a number is NaN."""
     scale = max(1.0, theirs.abs().max().item())
-    return (ours.double() - theirs.double()).abs().max().item() / scale
+    apart = (ours.double() - theirs.double()).abs().max().item() / scale
+    return math.inf if math.isnan(apart) else apart  # NaN would be lost in a max
 
 
 def worst(cases: Iterable[tuple[float, float]]) -> tuple[float, float]:
