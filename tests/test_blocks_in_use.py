@@ -153,6 +153,21 @@ def test_the_order_of_tokens_is_nothing(part, norm_first):
     assert not torch.allclose(block(*(x.flip(1) for x in given)), before)
 
 
+@every_part
+def test_tokens_are_turned_where_they_look_at_each_other_and_nowhere_else(part):
+    block, given = made(part, False), tokens(part)
+    attention, turned = next(block.children()), []
+
+    def turn(features):
+        turned.append(features)
+        return stretch(features)
+
+    output = block(*given, rotate=turn)
+    for features, project in zip(turned, (attention.w_q, attention.w_k), strict=True):
+        assert torch.equal(features.transpose(1, 2).flatten(2), project(given[0]))
+    assert not torch.allclose(output, block(*given))
+
+
 # What is remembered
 
 
