@@ -44,7 +44,7 @@ def memory():
 
 
 @every_part
-@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("kind", KINDS, ids=["post", "post, gelu", "pre", "pre, gelu"])
 @every_bound
 @pytest.mark.parametrize("masks", CASES, ids=str)
 def test_blocks_equal_torch(part, kind, dtype, bound, masks):
