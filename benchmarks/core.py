@@ -72,7 +72,7 @@ RATIOS = ("ours", "peer", "size", "ms", "peer's ms", "ratio", "95 %", "bar")
 def ratios(pairs: Iterable[Pair], rounds: int) -> Iterator[Row]:
     """Time each pair in turn."""
     for pair in pairs:
-        timings = time_ratios(*pair.runs(), rounds=rounds)
+        timings = time_ratios(*pair.runs(), rounds=rounds, warmup=1)
         yield ratio_row(pair, timings)
 
 

@@ -5,7 +5,7 @@ from functools import partial
 from mutants.core import Mutant
 
 TESTS = ("test_10_training.py", "test_learner.py", "test_batching.py")
-RESUME = ("test_resume.py",)
+RESUME = ("-m unhooked test_resume.py",)
 loss = partial(Mutant, file="training/loss.py", tests=TESTS)
 learner = partial(Mutant, file="training/learner.py", tests=TESTS)
 rate = partial(Mutant, file="training/schedule.py", tests=TESTS)

@@ -26,7 +26,14 @@ MUTANTS = (
         "F.linear(x, self.embedding.table)",
         "F.linear(x, self.embedding.table) / self.embedding.scale",
     ),
-    words("T05", "table drawn from N(0, 1)", "std=1 / self.scale", "std=1.0"),
+    Mutant(
+        "T05",
+        "table drawn from N(0, 1)",
+        "std=1 / self.scale",
+        "std=1.0",
+        "transformer/embedding.py",
+        TESTS[::-1],
+    ),
     model(
         "T06",
         "a table a side",
