@@ -198,8 +198,8 @@ BAD_CALLS = {
     "nothing reads": (lambda: Encoder([]), "there is no block: give at least one"),
     "nothing writes": (lambda: Decoder([]), "there is no block: give at least one"),
     "half a pair": (
-        lambda: Transformer(replace(TINY, positions=Positions.ROTARY, d_model=12)),
-        "d_k is 3, but must be even",
+        lambda: replace(TINY, positions=Positions.ROTARY, d_model=12),
+        "d_model = 12 and n_heads = 4 give a head 3 features, .* even number",
     ),
     "few caches": (
         lambda: LanguageModel(TINY)(TARGET, caches=[lambda project: project()]),

@@ -68,11 +68,7 @@ class TransformerConfig:
         """Refuse what no model can be built of."""
         _check_sizes(self)
         _check_choices(self)
-        if self.d_model % self.n_heads:
-            raise ValueError(
-                f"d_model = {self.d_model} cannot be shared out among n_heads = "
-                f"{self.n_heads}: choose a divisor."
-            )
+        _check_heads(self)
         if not 0 <= self.dropout < 1:
             raise ValueError(
                 f"dropout is {self.dropout}, but must be from 0 to below 1."
@@ -181,6 +177,21 @@ def _check_sizes(config: TransformerConfig) -> None:
             raise ValueError(
                 f"{name} is {getattr(config, name)}, but must be at least 1."
             )
+
+
+def _check_heads(config: TransformerConfig) -> None:
+    d_k, left = divmod(config.d_model, config.n_heads)
+    if left:
+        raise ValueError(
+            f"d_model = {config.d_model} cannot be shared out among n_heads = "
+            f"{config.n_heads}: choose a divisor."
+        )
+    if config.positions is Positions.ROTARY and d_k % 2:
+        raise ValueError(
+            f"d_model = {config.d_model} and n_heads = {config.n_heads} give a head "
+            f"{d_k} features, but rotary positions turn pairs: choose sizes that give "
+            f"an even number."
+        )
 
 
 def _check_choices(config: TransformerConfig) -> None:
