@@ -32,6 +32,10 @@ class Scripted:
         self.labels, self.texts = list(range(rows)), [()] * rows
         self.reads = []
 
+    @property
+    def length(self):
+        return max(map(len, self.texts), default=0)
+
     def __call__(self, tokens):
         self.reads.append(tuple(tokens.shape))
         answers = []

@@ -90,6 +90,14 @@ def test_a_prompt_that_cannot_work_is_refused(search, prompt, error, says):
         ask(prompt, search)
 
 
+@every_search
+def test_what_has_read_before_is_refused(search):
+    model, stop = scripted(), Stopping(max_new=3, eos_id=None)
+    search(model, bos(2), stop)
+    with pytest.raises(ValueError, match="has read 3 tokens .* begins with 0"):
+        search(model, bos(2), stop)
+
+
 @pytest.mark.parametrize(
     "changes, says",
     [
@@ -191,6 +199,30 @@ def test_a_model_in_training_mode_is_refused(kind, part):
     (model if part == "all" else model.output).train()
     with pytest.raises(ValueError, match=r"in training mode.*model\.eval\(\)"):
         session(model)
+
+
+@every_kind
+@every_search
+def test_a_model_that_remembers_nothing_is_refused(kind, search):
+    with pytest.raises(TypeError, match=f"model is a {kind.__name__}.*pass a session"):
+        search(make(kind), bos(2), Stopping(max_new=3, eos_id=EOS))
+
+
+@every_search
+def test_a_prompt_for_each_source(search):
+    with pytest.raises(ValueError, match="3 rows of tokens, but 2 of the source"):
+        search(session(make(Transformer)), bos(3), Stopping(max_new=3, eos_id=EOS))
+
+
+@pytest.mark.parametrize("dtype", [torch.int16, torch.uint8, torch.int32], ids=str)
+def test_ids_of_every_integer_type_are_read(dtype):
+    model, ids = make(Transformer), torch.tensor([[3, 4, 5], [6, PAD, PAD]])
+    stop = Stopping(max_new=4, eos_id=EOS)
+    found, wanted = (
+        greedy_search(TranslationSession(model, source), prompt, stop)
+        for source, prompt in ((ids.to(dtype), bos(2).to(dtype)), (ids, bos(2)))
+    )
+    assert torch.equal(found.tokens, wanted.tokens)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,9 @@ import torch
 from parity.core import randomise
 from torch.testing import assert_close
 
+from transformer_lib.decoding.beam import beam_search
+from transformer_lib.decoding.greedy import greedy_search
+from transformer_lib.decoding.next_token import Stopping
 from transformer_lib.recurrence.translation import RecurrentSession, RecurrentTranslator
 
 VOCAB, HIDDEN, PAD = 17, 11, 3
@@ -147,6 +150,24 @@ def test_a_search_goes_on_with_the_rows_it_chose(source, target):
     session.select(rows)
     chosen = session(target[rows, 6:])
     assert_close(chosen, model(source, target)[rows, 6:])
+
+
+def test_searches_write_with_it(source):
+    """Greedy search takes the likeliest word at every step; so does a single beam."""
+    model, text = translator(), torch.full((BATCH, 1), 1)
+    stop = Stopping(max_new=4, eos_id=None, pad_id=PAD)
+    greedy = greedy_search(RecurrentSession(model, source), text, stop)
+    best = beam_search(RecurrentSession(model, source), text, stop, beams=1)
+    for _ in range(stop.max_new):
+        scores = model(source, text)[:, -1]
+        scores[:, PAD] = -math.inf
+        text = torch.cat([text, scores.argmax(-1, keepdim=True)], dim=1)
+    assert torch.equal(greedy.tokens, text[:, 1:])
+    assert torch.equal(best.tokens[:, 0], text[:, 1:])
+    with pytest.raises(ValueError, match="has read 4 tokens"):
+        session = RecurrentSession(model, source)
+        session(text[:, :4])
+        greedy_search(session, text[:, :1], stop)
 
 
 @both

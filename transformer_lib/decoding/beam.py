@@ -85,9 +85,10 @@ def beam_search(
         The best texts of each row, best first.
 
     Raises:
-        TypeError: If the prompt holds no whole numbers.
-        ValueError: If there is no beam or `alpha` is negative, if the prompt, an id or
-            a length is more than the model can take, or if its logits are not finite.
+        TypeError: If the model is no `NextToken`, or the prompt holds no whole numbers.
+        ValueError: If there is no beam or `alpha` is negative, if the model has read
+            something already, if the prompt, an id or a length is more than it can
+            take, or if its logits are not finite.
 
     Source: wu2016, section 7, equation (14); huang2017, section 3.
     """

@@ -52,9 +52,9 @@ def generate(
         The new tokens, without the prompt.
 
     Raises:
-        TypeError: If the prompt holds no whole numbers.
-        ValueError: If the prompt, an id or a length is more than the model can take, or
-            if the model's logits are not finite.
+        TypeError: If the model is no `NextToken`, or the prompt holds no whole numbers.
+        ValueError: If the model has read something already, if the prompt, an id or a
+            length is more than it can take, or if the model's logits are not finite.
     """
     text = Prompted(model, prompt, stop)
     tokens, starts = text.blank(), text.lengths

@@ -28,9 +28,9 @@ def greedy_search(
         The new tokens of each row.
 
     Raises:
-        TypeError: If the prompt holds no whole numbers.
-        ValueError: If the prompt, an id or a length is more than the model can take, or
-            if the model's logits are not finite.
+        TypeError: If the model is no `NextToken`, or the prompt holds no whole numbers.
+        ValueError: If the model has read something already, if the prompt, an id or a
+            length is more than it can take, or if the model's logits are not finite.
 
     Source: vaswani2017, section 3.1.
     """

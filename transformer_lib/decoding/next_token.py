@@ -20,6 +20,11 @@ class NextToken(Protocol):
     vocab: int
     max_len: int
 
+    @property
+    def length(self) -> int:
+        """How many tokens of each row have been read so far."""
+        ...
+
     def __call__(
         self, tokens: Int[Tensor, "rows seq"]
     ) -> Float[Tensor, "rows seq vocab"]:

@@ -27,14 +27,15 @@ class Prompted:
         column: How many tokens the model has read, and so where the next will stand.
 
     Raises:
-        TypeError: If the prompt holds no whole numbers.
-        ValueError: If the prompt, an id or a length is more than the model can take.
+        TypeError: If the model is no `NextToken`, or the prompt holds no whole numbers.
+        ValueError: If the model has read something already, or if the prompt, an id or
+            a length is more than it can take.
     """
 
     def __init__(
         self, model: NextToken, prompt: Int[Tensor, "batch seq"], stop: Stopping
     ) -> None:
-        _check(model, prompt, stop)
+        check_start(model, prompt, stop)
         self.model, self.stop = model, stop
         self.prompt = prompt.long()
         self.lengths = lengths_without_padding(prompt, stop.pad_id, "prompt")
@@ -109,7 +110,30 @@ class Prompted:
         self.prompt, self.lengths = self.prompt[rows], self.lengths[rows]
 
 
-def _check(model: NextToken, prompt: Tensor, stop: Stopping) -> None:
+def check_start(
+    model: NextToken, prompt: Int[Tensor, "batch seq"], stop: Stopping
+) -> None:
+    """Refuse what no search can begin with.
+
+    Args:
+        model: What says how a row may go on.
+        prompt: The tokens that each row begins with.
+        stop: When a row is over.
+
+    Raises:
+        TypeError: If the model is no `NextToken`, or the prompt holds no whole numbers.
+        ValueError: If the model has read something already, or lacks an id.
+    """
+    if not isinstance(model, NextToken):
+        raise TypeError(
+            f"model is a {type(model).__name__}, which does not remember what it has "
+            f"read: pass a session, for example TranslationSession(model, source)."
+        )
+    if model.length > 0:
+        raise ValueError(
+            f"the session has read {model.length} tokens of each row already, but a "
+            f"search begins with 0: make a new session for every search."
+        )
     check_ids(prompt, model.vocab, "prompt")
     for name, entry in {"eos_id": stop.eos_id, "pad_id": stop.pad_id}.items():
         if entry is not None and not 0 <= entry < model.vocab:

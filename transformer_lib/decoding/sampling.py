@@ -10,8 +10,8 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from transformer_lib.decoding.generation import Written, generate
-from transformer_lib.decoding.ids import check_ids
 from transformer_lib.decoding.next_token import NextToken, Stopping
+from transformer_lib.decoding.prompted import check_start
 
 Logits = Float[Tensor, "*lead vocab"]
 
@@ -127,13 +127,13 @@ def sample(
         them, before any reshaping.
 
     Raises:
-        TypeError: If the prompt holds no whole numbers.
-        ValueError: If the prompt, an id or a length is more than the model can take, or
-            if the model's logits are not finite.
+        TypeError: If the model is no `NextToken`, or the prompt holds no whole numbers.
+        ValueError: If the model has read something already, if the prompt, an id or a
+            length is more than it can take, or if the model's logits are not finite.
 
     Source: holtzman2020, section 3.
     """
-    check_ids(prompt, model.vocab, "prompt")
+    check_start(model, prompt, stop)
     uniform = _uniform(len(prompt), stop.max_new, generator).to(prompt.device)
 
     def choose(log_probs: Tensor, rows: Tensor, written: Tensor) -> Tensor:

@@ -50,6 +50,7 @@ class TranslationSession:
         _refuse_training(model)
         check_ids(source, config.vocab, "source")
         lengths = lengths_without_padding(source, config.pad_id, "source")
+        source = source.long()
         self.model, self.vocab = model, config.n_target_entries
         self.max_len = config.max_len
         padded = bool(
@@ -60,6 +61,11 @@ class TranslationSession:
             self.memory = model.encode(source, self.mask)
         self.text = source[:, :0]
         self.caches = decoder_caches(config.n_decoder_blocks) if cached else None
+
+    @property
+    def length(self) -> int:
+        """How many tokens of each row have been read so far."""
+        return self.text.shape[1]
 
     @torch.no_grad()
     def __call__(
@@ -74,9 +80,15 @@ class TranslationSession:
             For each new token the logits of its successor.
 
         Raises:
-            ValueError: If the positions do not reach that far.
+            ValueError: If there are more or fewer rows than sources, or if the
+                positions do not reach that far.
         """
-        start = self.text.shape[1]
+        if len(tokens) != len(self.text):
+            raise ValueError(
+                f"there are {len(tokens)} rows of tokens, but {len(self.text)} of the "
+                f"source: give one row of tokens for each source."
+            )
+        start = self.length
         self.text = torch.cat([self.text, tokens], dim=1)
         if self.caches is None:
             return self.model.decode(self.text, self.memory, self.mask)[:, start:]
@@ -127,6 +139,11 @@ class LanguageSession:
         self.text: Tensor | None = None
         blocks = config.n_decoder_blocks
         self.caches = language_model_caches(blocks) if cached else None
+
+    @property
+    def length(self) -> int:
+        """How many tokens of each row have been read so far."""
+        return 0 if self.text is None else self.text.shape[1]
 
     @torch.no_grad()
     def __call__(

@@ -6,6 +6,7 @@ Here it is read once, from first to last, and one linear layer scores the words.
 Source: bahdanau2015, section 3.
 """
 
+import sys
 from typing import NamedTuple
 
 import torch
@@ -199,12 +200,18 @@ class RecurrentSession:
     Args:
         model: What writes.
         source: Ids of what is translated, padded after their end.
+
+    Attributes:
+        vocab: Entries of the vocabulary.
+        max_len: The most tokens of one row that can be read: a state has no last place.
+        length: How many tokens of each row have been read so far.
     """
 
     def __init__(
         self, model: RecurrentTranslator, source: Int[Tensor, "rows source"]
     ) -> None:
-        self.model = model
+        self.model, self.vocab = model, model.embedding.num_embeddings
+        self.max_len, self.length = sys.maxsize, 0
         self.memory = model.encode(source)
 
     def __call__(
@@ -219,6 +226,7 @@ class RecurrentSession:
             Logits, in nats up to a constant.
         """
         logits, _, self.memory = self.model.decode(tokens, self.memory)
+        self.length += tokens.shape[1]
         return logits
 
     def select(self, rows: Int[Tensor, " rows"]) -> None:
