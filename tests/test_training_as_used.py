@@ -14,6 +14,7 @@ from transformer_lib.training.checkpoint import (
     load_weights,
 )
 from transformer_lib.training.corpus import Corpus, Limits, drop_long
+from transformer_lib.training.loop import Trainer
 from transformer_lib.training.loss import (
     fused_cross_entropy,
     shift_right,
@@ -21,6 +22,8 @@ from transformer_lib.training.loss import (
 )
 from transformer_lib.training.schedule import warmup_rate, warmup_schedule
 from transformer_lib.training.settings import Precision, TrainingSettings
+from transformer_lib.transformer.config import TransformerConfig
+from transformer_lib.transformer.model import Transformer
 
 pytestmark = pytest.mark.unhooked
 LOGITS, LABELS = torch.zeros(3, 5, 7), torch.ones(3, 5, dtype=torch.long)
@@ -50,6 +53,8 @@ REFUSED = [
     (loss, {"labels": LABELS.T}, r"\(3, 5, 7\) and labels \(5, 3\).*same order"),
     (fused_loss, {"labels": LABELS.T}, r"\(3, 5, 7\) and labels \(5, 3\).*same order"),
     (loss, {"logits": LOGITS.flatten(0, 1)}, r"\(15, 7\) and labels \(3, 5\)"),
+    (fused_loss, {"logits": LOGITS[0], "labels": LABELS[0]}, r"\(5, 7\) and .*\(5,\)"),
+    (loss, {"logits": LOGITS[0], "labels": LABELS[0]}, r"\(5, 7\) and labels \(5,\)"),
     (loss, {"logits": LABELS}, "logits are torch.int64.*in this order"),
     (loss, {"labels": LOGITS[..., 0]}, "labels torch.float32.*in this order"),
     (loss, {"smoothing": 1.0}, "smoothing is 1.0.*from 0 to below 1"),
@@ -85,6 +90,7 @@ REFUSED = [
     (settings, {"keep": 0}, "keep is 0"),
     (settings, {"factor": 0.0}, "factor is 0.0"),
     (settings, {"smoothing": 1.5}, "smoothing is 1.5"),
+    (settings, {"precision": "bfloat16"}, "precision is 'bfloat16'.*BFLOAT16"),
     (settings, {"clip_norm": 0.0}, "clip_norm is 0.0.*or None"),
     (TrainingSettings.from_dict, {"values": {"warmpu": 3}}, "warmpu"),
     (TrainingSettings.from_dict, {"values": {"precision": "half"}}, "half"),
@@ -108,6 +114,43 @@ def test_settings_are_frozen_and_go_through_json():
     assert again == chosen and again.precision is Precision.BFLOAT16
     with pytest.raises(FrozenInstanceError):
         chosen.steps = 3
+
+
+CONFIG = TransformerConfig.tiny(13)
+
+
+@pytest.mark.parametrize(
+    "values, says",
+    [
+        ({"d_model": 64}, "d_model is 32 in training, but 64 in the model"),
+        ({"pad_id": 5}, "pad_id is 0 in training, but 5 in the model"),
+        ({"vocab": 12, "target_vocab": 13}, "source_vocab is 13 .* has 12 entries"),
+        ({"target_vocab": 9}, "target_vocab is 13 .* has 9 entries"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("side", ["corpus", "validation"])
+def test_a_model_that_the_pairs_were_not_made_for_is_refused(side, values, says):
+    model = Transformer(replace(CONFIG, **values))
+    fitting, other = (
+        Corpus([[4]], [[1, 2]], Limits.of(config)) for config in (model.config, CONFIG)
+    )
+    pairs = {"corpus": fitting, "validation": fitting, side: other}
+    with pytest.raises(ValueError, match=says):
+        Trainer(model, settings=TrainingSettings(d_model=32), **pairs)
+
+
+def test_limits_are_those_of_the_model():
+    config = replace(CONFIG, target_vocab=11, pad_id=PAD, max_len=8)
+    assert Limits.of(config) == LIMITS
+
+
+def test_a_folder_may_be_named_by_a_text(tmp_path):
+    run = trainer(str(tmp_path), steps=2)
+    run.fit(progress=False)
+    again = trainer(str(tmp_path), steps=2)
+    assert again.resume(str(tmp_path))
+    assert torch.equal(weights(again), weights(run))
 
 
 # torch.compile

@@ -56,7 +56,7 @@ def draw_corpus(pairs: int = 23, seed: int = 0) -> Corpus:
 
 
 def trainer(
-    folder: Path | None = None, dropout: float = 0.3, **changes: Any
+    folder: Path | str | None = None, dropout: float = 0.3, **changes: Any
 ) -> Trainer:
     settings = TrainingSettings.from_dict(SETTINGS.to_dict() | changes)
     return Trainer(

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 
+from transformer_lib.transformer.config import TransformerConfig
+
 Ids = tuple[int, ...]
 
 
@@ -43,6 +45,23 @@ class Limits:
             raise ValueError(
                 f"max_len is {self.max_len}, but bos and eos alone make 2 tokens."
             )
+
+    @classmethod
+    def of(cls, config: TransformerConfig) -> "Limits":
+        """Give the limits of a Transformer.
+
+        Args:
+            config: The sizes and choices of the model.
+
+        Returns:
+            What it can take in.
+        """
+        return cls(
+            source_vocab=config.vocab,
+            target_vocab=config.n_target_entries,
+            max_len=config.max_len,
+            pad_id=config.pad_id,
+        )
 
 
 class Corpus:

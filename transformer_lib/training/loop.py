@@ -21,13 +21,14 @@ from transformer_lib.training.checkpoint import (
     remove_all_but,
     save_checkpoint,
 )
-from transformer_lib.training.corpus import Corpus
+from transformer_lib.training.corpus import Corpus, Limits
 from transformer_lib.training.distributed import added_up, this_process, wait_for_all
 from transformer_lib.training.evaluation import evaluate, mode
 from transformer_lib.training.history import History, Validation
 from transformer_lib.training.learner import Learner
 from transformer_lib.training.loss import Tally
 from transformer_lib.training.settings import TrainingSettings
+from transformer_lib.transformer.model import Transformer
 
 
 class Trainer:
@@ -46,7 +47,7 @@ class Trainer:
         settings: TrainingSettings,
         *,
         validation: Corpus | None = None,
-        folder: Path | None = None,
+        folder: Path | str | None = None,
         model_config: Mapping[str, Any] | None = None,
     ) -> None:
         """Prepare a run; nothing is trained or written yet.
@@ -60,10 +61,16 @@ class Trainer:
             folder: Where checkpoints go; None: none are written.
             model_config: What the model is, in values that JSON knows; kept with its
                 weights.
+
+        Raises:
+            ValueError: If the model is a Transformer of another width or padding than
+                training was told, or if the pairs may hold ids that it has not.
         """
+        for pairs in (corpus, validation or corpus):
+            _refuse_another_model(model, pairs.limits, settings)
         self.settings = settings
         self.validation = validation
-        self.folder = folder
+        self.folder = None if folder is None else Path(folder)
         self.learner = Learner(model, settings, pad_id=corpus.limits.pad_id)
         self.stream = Stream(corpus, settings.budget, seed=settings.seed)
         self.history = History()
@@ -133,7 +140,7 @@ class Trainer:
             self.learner.step, whole.loss, whole.perplexity, whole.accuracy
         )
 
-    def save(self, folder: Path) -> None:
+    def save(self, folder: Path | str) -> None:
         """Write a checkpoint of this moment, and remove those that are too old.
 
         Args:
@@ -145,12 +152,12 @@ class Trainer:
                 "stream": self.stream.state_dict(),
                 "history": self.history.to_dict(),
             }
-            place = folder / f"step-{self.learner.step:09}"
+            place = Path(folder) / f"step-{self.learner.step:09}"
             save_checkpoint(place, self.learner.model, state, self.config)
-            remove_all_but(folder, self.settings.keep)
+            remove_all_but(place.parent, self.settings.keep)
         wait_for_all()
 
-    def resume(self, folder: Path) -> bool:
+    def resume(self, folder: Path | str) -> bool:
         """Go on from the newest checkpoint of a run, as if it had never stopped.
 
         On a CPU the weights are the same to the last bit; on a GPU they are as close
@@ -166,7 +173,7 @@ class Trainer:
             FileNotFoundError: If a file of the checkpoint is missing.
             ValueError: If it is damaged, or of a run with another config.
         """
-        places = checkpoints(folder)
+        places = checkpoints(Path(folder))
         if not places:
             return False
         refuse_other_config(places[-1], read_header(places[-1])["config"], self.config)
@@ -187,4 +194,27 @@ class Trainer:
             raise FileExistsError(
                 f"{self.folder} holds the checkpoint {places[-1].name}, but this run "
                 f"begins at step 0: go on with resume(), or name another folder."
+            )
+
+
+def _refuse_another_model(
+    model: nn.Module, limits: Limits, settings: TrainingSettings
+) -> None:
+    if not isinstance(model, Transformer):
+        return  # nothing is known of its sizes
+    its = Limits.of(model.config)
+    for name, ours, wanted in (
+        ("d_model", settings.d_model, model.config.d_model),
+        ("pad_id", limits.pad_id, its.pad_id),
+    ):
+        if ours != wanted:
+            raise ValueError(
+                f"{name} is {ours} in training, but {wanted} in the model: take the "
+                f"model's own."
+            )
+    for name in ("source_vocab", "target_vocab"):
+        if getattr(limits, name) > getattr(its, name):
+            raise ValueError(
+                f"{name} is {getattr(limits, name)} for the pairs, but the model has "
+                f"{getattr(its, name)} entries: make the pairs with Limits.of(config)."
             )

@@ -221,7 +221,7 @@ def check_inputs(logits: Tensor, labels: Tensor, smoothing: float, pad_id: int) 
             f"logits are {logits.dtype} and labels {labels.dtype}, but scores are "
             f"fractions and labels are ids: pass (logits, labels), in this order."
         )
-    if logits.shape[:-1] != labels.shape:
+    if labels.ndim != 2 or logits.shape[:-1] != labels.shape:
         raise ValueError(
             f"logits have shape {tuple(logits.shape)} and labels "
             f"{tuple(labels.shape)}, but each (batch, target) place needs one row of "

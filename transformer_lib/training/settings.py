@@ -67,7 +67,14 @@ class TrainingSettings:
         """Refuse what cannot be meant."""
         for name in _AT_LEAST_1:
             if getattr(self, name) < 1:
-                raise ValueError(f"{name} is {getattr(self, name)}, but at least 1.")
+                raise ValueError(
+                    f"{name} is {getattr(self, name)}, but must be at least 1."
+                )
+        if not isinstance(self.precision, Precision):
+            raise TypeError(
+                f"precision is {self.precision!r}, but must be a member of Precision, "
+                f"for example {Precision.BFLOAT16}."
+            )
         if not self.factor > 0:
             raise ValueError(f"factor is {self.factor}, but must be above 0.")
         if not 0 <= self.smoothing < 1:
