@@ -156,10 +156,12 @@ def test_a_mask_that_hides_nothing_changes_nothing(path, qkv):
 
 
 @every_path
-def test_very_large_scores_pick_the_best_key(path):
-    q = torch.tensor([[1e4, 0.0]])
-    k = torch.tensor([[1e4, 0.0], [0.0, 0.0], [-1e4, 0.0]])
-    assert torch.equal(PATHS[path](q, k, torch.eye(3)), torch.tensor([[1.0, 0.0, 0.0]]))
+def test_very_large_scores_pick_the_best_key_that_may_be_seen(path):
+    q, v = torch.tensor([[1e5, 0.0]]), torch.eye(3)
+    k = torch.tensor([[1e5, 0.0], [0.0, 0.0], [-1e5, 0.0]])
+    assert torch.equal(PATHS[path](q, k, v), v[:1])
+    last = torch.tensor([[False, False, True]])
+    assert torch.equal(PATHS[path](q, k, v, last), v[2:])
 
 
 @every_path
@@ -183,7 +185,9 @@ def test_inputs_stay_as_they_were(path, qkv, mask):
 def test_gradients_are_the_slopes(path, mask_name):
     size = PRIMES._replace(batch=1, heads=1)  # every number is nudged in its turn
     leaves, mask = inputs(size, torch.float64), draw_mask(size, mask_name)
-    assert torch.autograd.gradcheck(lambda *x: PATHS[path](*x, mask), leaves)
+    both = {"readable": lambda *x: torch.cat(scaled_dot_product_attention(*x), dim=-1)}
+    attend = (PATHS | both)[path]  # the weights have slopes too
+    assert torch.autograd.gradcheck(lambda *x: attend(*x, mask), leaves)
 
 
 # Nothing to look at

@@ -174,6 +174,18 @@ def test_what_is_fixed_moves_along_but_is_neither_learned_nor_saved(name, tables
 
 
 @every_kind
+def test_numbers_are_as_wide_as_torch_is_told_to_make_them(kind):
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        made = kind(8, max_len=MAX_LEN)
+    finally:
+        torch.set_default_dtype(before)
+    tables = [*made.buffers(), *made.parameters()]
+    assert {table.dtype for table in tables} == {torch.float64}
+
+
+@every_kind
 @pytest.mark.parametrize("dtype", [torch.float64, torch.bfloat16], ids=str)
 def test_tokens_keep_their_dtype(kind, dtype):
     positions = kind(8, max_len=MAX_LEN)

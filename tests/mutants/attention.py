@@ -67,6 +67,8 @@ MUTANTS = (
     fill("A15", "filled with 1e-9", "scores.masked_fill(~(mask | empty), 1e-9)"),
     fill("A15", "filled with -1e-9", "scores.masked_fill(~(mask | empty), -1e-9)"),
     fill("", "filled with -100", "scores.masked_fill(~(mask | empty), -100.0)"),
+    fill("", "filled with -1e4", "scores.masked_fill(~(mask | empty), -1e4)"),
+    fill("", "filled with -1e9", "scores.masked_fill(~(mask | empty), -1e9)"),
     fill("A16", "filled with -1e9 times 0", "scores * (mask | empty) + -1e9 * 0"),
     fill("A17", "filled with +inf", "scores.masked_fill(~(mask | empty), math.inf)"),
     mutant(
@@ -99,6 +101,12 @@ MUTANTS = (
     ),
     mutant("", "scores returned as weights", AVERAGE, "return weights @ v, scores"),
     mutant("", "weights cut off", AVERAGE, "return weights.detach() @ v, weights"),
+    mutant(
+        "",
+        "weights handed out without their gradient",
+        AVERAGE,
+        "return weights @ v, weights.detach()",
+    ),
     mutant(
         "U01",
         "the kernel drops weights although nobody trains",

@@ -56,6 +56,12 @@ MUTANTS = (
         "if mask is not None:\n                scores",
         "if False:\n                scores",
     ),
+    tiled(
+        "",
+        "no score below 0 expected",
+        "torch.finfo(wide).min, dtype=wide",
+        "0.0, dtype=wide",
+    ),
     tiled("", "slopes without the mean", "- mean[..., rows, :]", ""),
 )
 ELSEWHERE: dict[str, str] = {}

@@ -191,6 +191,18 @@ MUTANTS = (
         'self.register_buffer("cos", angles.cos().to(dtype), persistent=False)',
         "self.cos = angles.cos().to(dtype)",
     ),
+    waves(
+        "",
+        "in float32, whatever the default",
+        "dtype = dtype or torch.get_default_dtype()",
+        "dtype = dtype or torch.float32",
+    ),
+    rotary(
+        "",
+        "in float32, whatever the default",
+        "dtype = dtype or torch.get_default_dtype()",
+        "dtype = dtype or torch.float32",
+    ),
     rotary("", "base never handed on", "base=base, device", "base=1e4, device"),
     rotary(
         "",
