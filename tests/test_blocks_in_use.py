@@ -176,15 +176,19 @@ def test_tokens_are_turned_where_they_look_at_each_other_and_nowhere_else(part):
 @pytest.mark.parametrize("chunks", [[4, 3], [1] * 7, [2, 4, 1]], ids=str)
 def test_tokens_may_come_in_turn(part, norm_first, chunks):
     block, given = made(part, norm_first), tokens(part)
-    whole = block(*given, mask=PAST, rotate=stretch)
     own, read = Growing(), Fixed()
-    caches = {"caches": (own, read)} if len(given) == 2 else {"cache": own}
+    hidden, caches = {}, {"cache": own}
+    if len(given) == 2:
+        hidden = {"memory_mask": torch.arange(PRIMES.source)[None, None, None] > 1}
+        caches = {"caches": (own, read)}
+    whole = block(*given, mask=PAST, rotate=stretch, **hidden)
     parts, start = [], 0
     for size in chunks:
         end = start + size
         turn = partial(stretch, start=start)
         now = [given[0][:, start:end], *given[1:]]
-        parts.append(block(*now, mask=PAST[start:end, :end], rotate=turn, **caches))
+        past = PAST[start:end, :end]
+        parts.append(block(*now, mask=past, rotate=turn, **hidden, **caches))
         given[1:] = [torch.full_like(x, torch.nan) for x in given[1:]]
         start = end
     assert_close(torch.cat(parts, dim=1), whole)

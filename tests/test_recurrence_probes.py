@@ -53,6 +53,12 @@ def test_gradient_by_lag_is_the_norm_of_the_jacobian(make):
             assert_close(norms[row, lag], jacobian[:, 6 - lag].norm())
 
 
+def test_rows_are_not_taken_for_features_where_there_are_as_many():
+    function, x = outputs_of(RNN(3, 2, dtype=torch.float64)), draw(2, 7, 3)
+    alone = [gradient_by_lag(function, row[None]) for row in x]
+    assert_close(gradient_by_lag(function, x), torch.cat(alone))
+
+
 @pytest.mark.parametrize("radius", [0.9, 1.0, 1.1])
 def test_an_orthogonal_recurrence_scales_by_its_radius_at_each_hop(radius):
     rnn = RNN(11, 13, activation=nn.Identity(), dtype=torch.float64)

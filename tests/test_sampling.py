@@ -93,6 +93,11 @@ def test_top_p_of_1_rules_nothing_out():
     assert torch.equal(keep_top_p(logits, 1.0), logits)
 
 
+def test_top_p_takes_no_more_once_p_is_reached():
+    """Shares of an eighth are exact, so that two of them are a quarter."""
+    assert keep_top_p(torch.zeros(8), 0.25).isfinite().sum() == 2
+
+
 @every_reshape
 def test_each_change_treats_rows_and_entries_alike(reshape):
     logits = 3 * torch.randn(2, 3, 11, dtype=torch.float64, generator=seeded())

@@ -122,6 +122,12 @@ MUTANTS = (
     ),
     block(
         "A11",
+        "memory's mask not handed on beside a cache",
+        "context=memory, mask=memory_mask",
+        "context=memory, mask=memory_mask if read is None else None",
+    ),
+    block(
+        "A11",
         "the past hidden from nobody",
         "partial(self.self_attention, mask=mask, ",
         "partial(self.self_attention, ",

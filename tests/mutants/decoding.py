@@ -150,6 +150,14 @@ MUTANTS = (
         "decoding/sessions.py",
         AS_USED,
     ),
+    Mutant(
+        "",
+        "one more though p is reached",
+        "ascending.cumsum(dim=-1) <= 1 - p",
+        "ascending.cumsum(dim=-1) < 1 - p",
+        "decoding/sampling.py",
+        ("test_sampling.py",),
+    ),
 )
 ELSEWHERE = {
     "V10": "a test that was missing: here every cached way is held to the plain one",

@@ -7,7 +7,9 @@ from mutants.core import Mutant
 TESTS = ("test_01_recurrence.py", "test_recurrence_translation.py")
 cells = partial(Mutant, file="recurrence/cells.py", tests=TESTS)
 steps = partial(Mutant, file="recurrence/unrolling.py", tests=TESTS)
-looks = partial(Mutant, file="recurrence/additive.py", tests=TESTS)
+looks = partial(
+    Mutant, file="recurrence/additive.py", tests=("test_additive_attention.py",)
+)
 
 FIRST = "state = self.start(x) if state is None else state"
 STEP = "new = cell(x_t, *state)"
@@ -61,6 +63,14 @@ MUTANTS = (
     ),
     cells("", "gates of the GRU swapped", "(1 - z) * n + z * h", "z * n + (1 - z) * h"),
     cells("", "no reset gate", "(x_n + r * h_n).tanh()", "(x_n + h_n).tanh()"),
+    Mutant(
+        "",
+        "rows and features change places",
+        "picks.repeat_interleave(len(x), dim=0)",
+        "picks.repeat(len(x), 1)",
+        "recurrence/probes.py",
+        ("test_recurrence_probes.py",),
+    ),
     looks(
         "A20",
         "mask turned round in additive attention",
