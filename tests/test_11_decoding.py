@@ -146,6 +146,15 @@ def test_caches_hand_out_what_they_kept():
     assert all(map(torch.equal, fixed(lambda: more), (k[rows], v[rows])))
 
 
+def test_what_is_remembered_is_seldom_moved():
+    cache, token, places = GrowingCache(), torch.zeros(1, 1, 1, 1), []
+    for _ in range(64):
+        k, _ = cache(lambda: (token, token))
+        places.append(k.data_ptr())
+    moves = sum(a != b for a, b in zip(places, places[1:], strict=False))
+    assert moves <= 6  # the room doubles: 1, 2, 4, … 64
+
+
 # A model is left as it was
 
 

@@ -88,6 +88,11 @@ def test_two_processes_go_on_to_the_same_bits(ranks):
     assert [seen["same bits"] for seen in ranks] == [True, True]
 
 
+def test_of_many_tokens_none_is_lost_in_a_sum(ranks):
+    """Of numbers beyond 2 to the 24th, float32 knows only every other one."""
+    assert [seen["many tokens"] for seen in ranks] == [[2.0**25 + 1]] * 2
+
+
 def test_each_process_draws_its_own_dropout(ranks):
     assert ranks[0]["dropout seed"] != ranks[1]["dropout seed"]
 

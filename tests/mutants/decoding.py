@@ -115,6 +115,12 @@ MUTANTS = (
         "[GrowingCache() for _ in range(n_blocks)]",
         "[GrowingCache()] * n_blocks",
     ),
+    cache(
+        "",
+        "all copied at every token",
+        "room.new_empty(batch, heads, end, d_k)",
+        "room.new_empty(batch, heads, end - start, d_k)",
+    ),
     cache("", "rows not chosen", "self.kept = k[rows], v[rows]", "self.kept = k, v"),
     session(
         "V09",

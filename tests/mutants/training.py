@@ -127,6 +127,14 @@ MUTANTS = (
         "training/loop.py",
         RESUME,
     ),
+    Mutant(
+        "",
+        "tokens lost in a sum over processes",
+        "dtype=torch.float64, device=device",
+        "dtype=torch.float32, device=device",
+        "training/distributed.py",
+        ("-m unhooked test_distributed.py",),
+    ),
 )
 ELSEWHERE = {
     "H04": "a wrong reading of a right number: `Tally.accuracy` says what it is not",
