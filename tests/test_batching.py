@@ -21,6 +21,13 @@ def test_every_pair_is_in_one_batch_and_every_batch_in_the_budget(budget):
         assert max(batch.source.numel(), batch.target.numel()) <= budget
 
 
+def test_a_long_source_is_not_forgotten_beside_a_longer_target():
+    targets = [[BOS, EOS], [BOS, EOS], [BOS, 4, EOS]]
+    corpus = Corpus([[4] * 7, [4] * 7, [4]], targets, LIMITS)
+    assert sorted(plan_epoch(corpus, 7)) == [[0], [1], [2]]
+    assert sorted(map(sorted, plan_epoch(corpus, 14))) == [[0, 1], [2]]
+
+
 def test_a_batch_holds_its_rows_and_padding_on_the_right():
     corpus = Corpus([[5], [0, 4, 6]], [[BOS, 7, EOS], [BOS, EOS]], LIMITS)
     batch = collate(corpus, [1, 0])

@@ -113,6 +113,14 @@ MUTANTS = (
     ),
     Mutant(
         "",
+        "the first row's width forgotten",
+        "            width = corpus.length(row)\n",
+        "            width = 0\n",
+        "training/batching.py",
+        ("test_batching.py",),
+    ),
+    Mutant(
+        "",
         "moments of the optimiser not taken up again",
         '        self.optimizer.load_state_dict(state["optimizer"])\n',
         "",
