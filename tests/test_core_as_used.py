@@ -18,6 +18,7 @@ from transformer_lib.positions.sinusoidal import (
     rotation,
     sinusoidal_table,
 )
+from transformer_lib.transformer.embedding import Embedding
 
 pytestmark = pytest.mark.unhooked
 X, CONTEXT, MEMORY = torch.ones(2, 7, 15), torch.ones(2, 11, 15), torch.ones(2, 11, 15)
@@ -197,3 +198,18 @@ def test_masks_are_boolean_tensors(mask, says):
 def test_what_is_handed_in_keeps_the_dtype():
     with pytest.raises(TypeError, match="q is torch.float64.*v is torch.float32"):
         attend(rotate=lambda features: features.double())
+
+
+def test_what_is_printed_says_its_sizes():
+    attention = MultiHeadAttention(15, 3, d_v=7)
+    block = EncoderBlock(attention, FeedForward(15, 13), norm_first=True)
+    for part, says in {
+        SinusoidalPositions(15, max_len=9): "(max_len=9, d_model=15)",
+        LearnedPositions(15, max_len=9): "(max_len=9, d_model=15)",
+        RotaryPositions(4, max_len=9): "(max_len=9, d_k=4)",
+        Embedding(23, 15): "(vocab=23, d_model=15)",
+        LayerNorm(15): "(d_model=15, eps=1e-05)",
+    }.items():
+        assert str(part) == type(part).__name__ + says
+    assert "n_heads=3, d_k=5, d_v=7" in str(block)
+    assert str(block).count("norm_first=True") == 2

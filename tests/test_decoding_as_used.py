@@ -218,10 +218,9 @@ def test_a_prompt_for_each_source(search):
 def test_ids_of_every_integer_type_are_read(dtype):
     model, ids = make(Transformer), torch.tensor([[3, 4, 5], [6, PAD, PAD]])
     stop = Stopping(max_new=4, eos_id=EOS)
-    found, wanted = (
-        greedy_search(TranslationSession(model, source), prompt, stop)
-        for source, prompt in ((ids.to(dtype), bos(2).to(dtype)), (ids, bos(2)))
-    )
+    wanted = greedy_search(TranslationSession(model, ids), bos(2), stop)
+    source, prompt = ids.to(dtype), bos(2).to(dtype)
+    found = greedy_search(TranslationSession(model, source), prompt, stop)
     assert torch.equal(found.tokens, wanted.tokens)
 
 

@@ -132,6 +132,11 @@ BAD_CONFIGS = {
         "pad_id is 20, but must be .* from 0 to 19",
     ),
     "padding below": ({"pad_id": -100}, ValueError, "pad_id is -100"),
+    "half a feature": (
+        {"d_model": 512.0},
+        TypeError,
+        r"d_model is 512\.0, but must be a whole number",
+    ),
     "positions by name": (
         {"positions": "ROTARY"},
         TypeError,
@@ -207,8 +212,13 @@ BAD_CALLS = {
     ),
     "more sequences read than written": (
         lambda: Transformer(TINY)(SOURCE[:1], TARGET),
-        "1.*2|2.*1",
+        "1 sources and 2 targets",
     ),
+    "one sequence alone": (
+        lambda: Transformer(TINY)(SOURCE, TARGET[0]),
+        r"ids have shape \(7,\).*\(batch, seq\).*ids\[None\]",
+    ),
+    "one text alone": (lambda: LanguageModel(TINY)(TARGET[0]), r"shape \(7,\)"),
     "another width": (
         lambda: Transformer(TINY).decode(TARGET, torch.ones(2, 11, 5)),
         r"context has shape \(2, 11, 5\).*d_model = 32",
@@ -220,3 +230,11 @@ BAD_CALLS = {
 def test_what_cannot_be_is_refused(call, says):
     with pytest.raises(ValueError, match=says):
         call()
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bool, torch.int16], ids=str)
+def test_ids_are_whole_numbers(dtype):
+    says = f"ids are {dtype}, .* pass ids.long()"
+    for source, target in ((SOURCE.to(dtype), TARGET), (SOURCE, TARGET.to(dtype))):
+        with pytest.raises(TypeError, match=says):
+            Transformer(TINY)(source, target)

@@ -133,6 +133,10 @@ class MultiHeadAttention(nn.Module):
         output, weights = scaled_dot_product_attention(q, k, v, mask)
         return self._mix(output), weights
 
+    def extra_repr(self) -> str:
+        """Say the sizes where the module is printed."""
+        return f"n_heads={self.n_heads}, d_k={self.d_k}, d_v={self.d_v}"
+
     def keys_values(
         self,
         context: Float[Tensor, "batch key d_model"],

@@ -93,6 +93,10 @@ class LayerNorm(nn.Module):
         _check_features(x, self.gain, self.bias)
         return F.layer_norm(x, (self.d_model,), self.gain, self.bias, self.eps)
 
+    def extra_repr(self) -> str:
+        """Say the sizes where the module is printed."""
+        return f"d_model={self.d_model}, eps={self.eps}"
+
 
 class FeedForward(nn.Module):
     r"""Think about each token by itself.
@@ -207,6 +211,10 @@ class Residual(nn.Module):
         else:
             total = self.norm(x + self.dropout(sublayer(x)))
         return total
+
+    def extra_repr(self) -> str:
+        """Say where it normalises, where the module is printed."""
+        return f"norm_first={self.norm_first}"
 
 
 def _check_features(x: Tensor, *vectors: Tensor) -> None:

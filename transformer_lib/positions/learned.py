@@ -55,3 +55,7 @@ class LearnedPositions(nn.Module):
             ValueError: If the table does not reach that far, or has another width.
         """
         return x + rows_for(x, self.table, start)
+
+    def extra_repr(self) -> str:
+        """Say the sizes where the module is printed."""
+        return "max_len={}, d_model={}".format(*self.table.shape)

@@ -80,3 +80,7 @@ class RotaryPositions(nn.Module):
         cos, sin = rows_for(first, self.cos, start), rows_for(first, self.sin, start)
         turned = [first * cos - second * sin, first * sin + second * cos]
         return torch.stack(turned, dim=-1).flatten(-2)
+
+    def extra_repr(self) -> str:
+        """Say the sizes where the module is printed."""
+        return f"max_len={len(self.cos)}, d_k={self.d_k}"

@@ -135,6 +135,10 @@ class SinusoidalPositions(nn.Module):
         """
         return x + rows_for(x, self.table, start)
 
+    def extra_repr(self) -> str:
+        """Say the sizes where the module is printed."""
+        return "max_len={}, d_model={}".format(*self.table.shape)
+
 
 def angles_of(
     seq: int,

@@ -173,10 +173,11 @@ _CHOICES: dict[str, type[Enum]] = {"positions": Positions, "activation": Activat
 def _check_sizes(config: TransformerConfig) -> None:
     sizes = "vocab d_model n_heads d_ff n_encoder_blocks n_decoder_blocks max_len"
     for name in [*sizes.split(), "n_target_entries"]:
-        if getattr(config, name) < 1:
-            raise ValueError(
-                f"{name} is {getattr(config, name)}, but must be at least 1."
-            )
+        size = getattr(config, name)
+        if not isinstance(size, int):
+            raise TypeError(f"{name} is {size!r}, but must be a whole number.")
+        if size < 1:
+            raise ValueError(f"{name} is {size}, but must be at least 1.")
 
 
 def _check_heads(config: TransformerConfig) -> None:

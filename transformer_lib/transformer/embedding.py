@@ -60,8 +60,17 @@ class Embedding(nn.Module):
 
         Returns:
             One vector a word.
+
+        Raises:
+            TypeError: If the ids are no whole numbers of 32 or 64 bits.
+            ValueError: If they have not two axes.
         """
+        _check_ids(ids)
         return F.embedding(ids, self.table) * self.scale
+
+    def extra_repr(self) -> str:
+        """Say the sizes where the module is printed."""
+        return "vocab={}, d_model={}".format(*self.table.shape)
 
 
 class TiedOutput(nn.Module):
@@ -130,10 +139,25 @@ class Input(nn.Module):
             One vector a word.
 
         Raises:
-            ValueError: If the positions do not reach that far.
+            TypeError: If the ids are no whole numbers of 32 or 64 bits.
+            ValueError: If they have not two axes, or the positions do not reach that
+                far.
         """
         x = self.embedding(ids)
         dropped: Tensor = self.dropout(
             x if self.positions is None else self.positions(x, start)
         )
         return dropped
+
+
+def _check_ids(ids: Tensor) -> None:
+    if ids.dtype not in (torch.int64, torch.int32):
+        raise TypeError(
+            f"ids are {ids.dtype}, but entries of a table are counted in whole numbers "
+            f"of 32 or 64 bits: pass ids.long()."
+        )
+    if ids.ndim != 2:
+        raise ValueError(
+            f"ids have shape {tuple(ids.shape)}, but need two axes, (batch, seq): for "
+            f"one sequence pass ids[None]."
+        )

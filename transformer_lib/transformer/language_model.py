@@ -30,7 +30,9 @@ class LanguageModel(nn.Module):
     causal mask.
 
     Args:
-        config: The sizes and choices; `n_decoder_blocks` of them are stacked.
+        config: The sizes and choices; `n_decoder_blocks` blocks are stacked, and all
+            words are entries of `vocab`: what is said of an encoder or of a second
+            vocabulary plays no part.
         **place: `device` and `dtype` of the parameters.
 
     Source: radford2018, section 3.1.
@@ -65,9 +67,11 @@ class LanguageModel(nn.Module):
             Logits, one for each entry that could follow.
 
         Raises:
+            TypeError: If an id is no whole number.
             ValueError: If the positions do not reach that far.
         """
-        seq, x = ids.shape[1], self.input(ids, start)
+        x = self.input(ids, start)
+        seq = x.shape[1]
         # One new word may look at all before it: there is nothing to hide.
         mask = causal_mask(seq, start + seq, device=ids.device) if seq > 1 else None
         rotate = self.rotary and partial(self.rotary, start=start)

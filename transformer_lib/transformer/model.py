@@ -64,7 +64,9 @@ class Transformer(nn.Module):
             Logits, one for each entry that could follow.
 
         Raises:
-            ValueError: If the positions do not reach that far.
+            TypeError: If an id is no whole number.
+            ValueError: If there are not as many sources as targets, or the positions do
+                not reach that far.
         """
         mask = padding_mask(source, self.config.pad_id)
         return self.decode(target, self.encode(source, mask), mask)
@@ -78,12 +80,14 @@ class Transformer(nn.Module):
 
         Args:
             source: What is read, as entries of the vocabulary.
-            mask: True where a real word is.
+            mask: True where a real word is, as `padding_mask` makes it and `forward`
+                uses it; padding is not hidden if not given.
 
         Returns:
             One vector a word, to be looked at as often as needed: the memory.
 
         Raises:
+            TypeError: If an id is no whole number.
             ValueError: If the positions do not reach that far.
         """
         memory: Tensor = self.encoder(
@@ -105,7 +109,8 @@ class Transformer(nn.Module):
         Args:
             target: What is written so far; with caches, what is new of it.
             memory: What was read.
-            memory_mask: True where a real word was read.
+            memory_mask: True where a real word was read, as the mask of `encode`;
+                padding is not hidden if not given.
             start: How many words came before `target` in calls with these caches.
             caches: Hand out earlier keys and values, of the target and of the memory,
                 one pair a block.
@@ -114,9 +119,17 @@ class Transformer(nn.Module):
             Logits, one for each entry that could follow.
 
         Raises:
-            ValueError: If the positions do not reach that far.
+            TypeError: If an id is no whole number.
+            ValueError: If there are not as many sources as targets, or the positions do
+                not reach that far.
         """
-        seq, x = target.shape[1], self.target_input(target, start)
+        x = self.target_input(target, start)
+        if len(x) != len(memory):
+            raise ValueError(
+                f"there are {len(memory)} sources and {len(x)} targets, but each "
+                f"target belongs to one source."
+            )
+        seq = x.shape[1]
         # One new word may look at all before it: there is nothing to hide.
         mask = causal_mask(seq, start + seq, device=target.device) if seq > 1 else None
         rotate = self.rotary and partial(self.rotary, start=start)
