@@ -64,6 +64,16 @@ def test_a_run_goes_on_with_more_steps_but_not_with_other_choices(run):
         other.resume(run)
 
 
+CHANGES = {"budget": 25, "accumulation": 2, "factor": 0.2, "warmup": 5, "seed": 1}
+CHANGES |= {"clip_norm": 2.0, "precision": "bfloat16", "d_model": 6}
+
+
+@pytest.mark.parametrize("name, value", CHANGES.items(), ids=CHANGES)
+def test_what_the_weights_depend_on_stays_as_it_was(run, name, value):
+    with pytest.raises(ValueError, match=f"settings.{name} is"):
+        trainer(**{name: value}).resume(run)
+
+
 def test_a_model_of_other_shapes_is_refused(run):
     other = Toy()
     other.hidden = nn.Linear(5, 6)

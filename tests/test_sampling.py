@@ -128,6 +128,8 @@ def test_a_number_falls_on_each_entry_as_often_as_it_is_likely():
     assert draw(shares.expand(8, 7), almost_1).tolist() == [5] * 8
     short = torch.tensor([[0.5, 0.5 - 2**-20]])  # rounding may leave a sum below 1
     assert draw(short, almost_1[:1]).item() == 1
+    faint = torch.tensor([[1.0, 2**-26]])  # float32 would not notice it in a sum
+    assert draw(faint, almost_1[:1]).item() == 1
 
 
 def texts_of_two(reshape):

@@ -158,6 +158,14 @@ MUTANTS = (
     ),
     Mutant(
         "",
+        "faint shares lost in the sum",
+        "probabilities.double().cumsum",
+        "probabilities.cumsum",
+        "decoding/sampling.py",
+        ("test_sampling.py",),
+    ),
+    Mutant(
+        "",
         "one more though p is reached",
         "ascending.cumsum(dim=-1) <= 1 - p",
         "ascending.cumsum(dim=-1) < 1 - p",

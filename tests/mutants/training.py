@@ -121,6 +121,22 @@ MUTANTS = (
     ),
     Mutant(
         "",
+        "another seed let in",
+        '_FREE = {"steps", ',
+        '_FREE = {"steps", "seed", ',
+        "training/settings.py",
+        ("-m unhooked test_checkpoints.py",),
+    ),
+    Mutant(
+        "",
+        "another precision let in",
+        '_FREE = {"steps", ',
+        '_FREE = {"steps", "precision", ',
+        "training/settings.py",
+        ("-m unhooked test_checkpoints.py",),
+    ),
+    Mutant(
+        "",
         "moments of the optimiser not taken up again",
         '        self.optimizer.load_state_dict(state["optimizer"])\n',
         "",
