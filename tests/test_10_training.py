@@ -108,6 +108,16 @@ def test_loss_of_few_digits_is_summed_with_many_and_runs_on_meta(path):
     assert logits.grad.shape == logits.shape
 
 
+@every_path
+def test_labels_may_have_any_whole_dtype(path):
+    logits, labels = draw(PRIMES, torch.float64)
+    wanted = PATHS[path](logits, labels, smoothing=0.1, pad_id=PAD)
+    for dtype in (torch.int32, torch.int16, torch.int8):
+        narrow = labels.to(dtype)
+        found = PATHS[path](logits, narrow, smoothing=0.1, pad_id=PAD)
+        assert torch.equal(found, wanted)
+
+
 # What is read and what is guessed
 
 

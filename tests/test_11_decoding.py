@@ -155,6 +155,13 @@ def test_what_is_remembered_is_seldom_moved():
     assert moves <= 6  # the room doubles: 1, 2, 4, … 64
 
 
+def test_a_prompt_is_in_the_language_that_is_written():
+    stop, prompt = Stopping(max_new=2, eos_id=EOS), bos(3) + TARGET_VOCAB
+    assert prompt.max() < VOCAB
+    with pytest.raises(ValueError, match=f"vocabulary has {TARGET_VOCAB} entries"):
+        greedy_search(session(make(Transformer)), prompt, stop)
+
+
 # A model is left as it was
 
 

@@ -1,5 +1,6 @@
 """One update and the loop around it: plain PyTorch would do the same, step for step."""
 
+import json
 import math
 from copy import deepcopy
 
@@ -11,6 +12,7 @@ from toy_training import PAD, SETTINGS, draw_corpus, toy, trainer, whole
 
 from transformer_lib.training.batching import Batch, Stream, collate, plan_epoch
 from transformer_lib.training.corpus import Corpus
+from transformer_lib.training.history import History
 from transformer_lib.training.learner import Learner
 from transformer_lib.training.loop import Trainer
 from transformer_lib.training.schedule import warmup_rate
@@ -137,10 +139,14 @@ def test_the_run_trains_with_dropout_and_measures_without():
     run = trainer(dropout=0.5, validate_every=1)
     seen = []
     model = run.learner.model.eval()
-    model.register_forward_hook(lambda part, *_: seen.append(part.training))
+
+    def mode_of(part):
+        return part.training, torch.is_grad_enabled()
+
+    model.register_forward_hook(lambda part, *_: seen.append(mode_of(part)))
     run.fit(progress=False)
-    measuring = seen.count(False) / len(run.history.validations)
-    assert seen.count(True) == 7 and measuring >= 1
+    measuring = seen.count((False, False)) / len(run.history.validations)
+    assert seen.count((True, True)) == 7 and measuring >= 1
     assert not model.training, "the mode before comes back"
     again = run.validate(run.validation)
     assert again == run.history.validations[-1] == run.validate(run.validation)
@@ -196,6 +202,7 @@ def test_history_says_what_happened():
     history = trainer(validate_every=3).fit(progress=False)
     assert [update.step for update in history.updates] == list(range(1, 8))
     assert [validation.step for validation in history.validations] == [3, 6, 7]
+    assert History.from_dict(json.loads(json.dumps(history.to_dict()))) == history
 
 
 def test_another_seed_is_another_order_of_sentences():

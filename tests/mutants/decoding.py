@@ -122,6 +122,7 @@ MUTANTS = (
         "room.new_empty(batch, heads, end - start, d_k)",
     ),
     cache("", "rows not chosen", "self.kept = k[rows], v[rows]", "self.kept = k, v"),
+    session("", "words of the source", "config.n_target_entries", "config.vocab"),
     session(
         "V09",
         "all tokens again with the cache",

@@ -135,6 +135,25 @@ MUTANTS = (
         "training/settings.py",
         ("-m unhooked test_checkpoints.py",),
     ),
+    loss(
+        "", "narrow labels not widened", "rearrange(labels.long()", "rearrange(labels"
+    ),
+    Mutant(
+        "",
+        "graph kept while measuring",
+        "with mode(model, training=False), torch.no_grad():",
+        "with mode(model, training=False):",
+        "training/evaluation.py",
+        TESTS,
+    ),
+    Mutant(
+        "",
+        "measurements not kept",
+        "[list(validation) for validation in self.validations]",
+        "[]",
+        "training/history.py",
+        TESTS,
+    ),
     Mutant(
         "",
         "moments of the optimiser not taken up again",
