@@ -8,8 +8,8 @@ from parity.core import distance, randomise
 from torch import nn
 
 from transformer_lib.inspection.ablation import ablate, ablation_effects
-from transformer_lib.inspection.encoder import PretrainedEncoder, Sizes
-from transformer_lib.inspection.heads import entropy, hits, share
+from transformer_lib.inspection.encoder import EncoderSizes, PretrainedEncoder
+from transformer_lib.inspection.heads import hits, mean_entropy, share
 from transformer_lib.inspection.recording import record
 from transformer_lib.inspection.relations import paired
 from transformer_lib.multihead import MultiHeadAttention
@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning"),  # torch's own
 ]
 
-SIZES = Sizes(29, 13, 15, 3, 17, 2, 1e-12)
+SIZES = EncoderSizes(29, 13, 15, 3, 17, 2, 1e-12)
 IDS, MASK = torch.randint(0, 29, (2, 7)), torch.ones(2, 7, dtype=torch.bool)
 WEIGHTS = torch.full((2, 3, 5, 7, 11), 1 / 11)
 
@@ -131,12 +131,12 @@ REFUSALS = {
     ),
     "no such name": (lambda: ran().stacked(["attn"]), KeyError, "attn"),
     "queries": (
-        lambda: entropy(WEIGHTS, torch.ones(3, 11, dtype=torch.bool)),
+        lambda: mean_entropy(WEIGHTS, torch.ones(3, 11, dtype=torch.bool)),
         ValueError,
         r"queries has shape \(3, 11\).*of 3 sequences with 7 queries",
     ),
     "no query": (
-        lambda: entropy(WEIGHTS, torch.zeros(3, 7, dtype=torch.bool)),
+        lambda: mean_entropy(WEIGHTS, torch.zeros(3, 7, dtype=torch.bool)),
         ValueError,
         "0 of 21 queries count",
     ),

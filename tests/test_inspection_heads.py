@@ -8,10 +8,10 @@ from torch.testing import assert_close
 
 from transformer_lib.inspection.heads import (
     Head,
-    entropy,
     hits,
-    largest_weight,
     mean_distance,
+    mean_entropy,
+    mean_largest_weight,
     median_head,
     ranking,
     share,
@@ -20,7 +20,7 @@ from transformer_lib.inspection.relations import paired, shifted
 from transformer_lib.inspection.rollout import rollout
 
 LAYERS, BATCH, HEADS, QUERY, KEY = 2, 3, 5, 7, 11
-STATISTICS = [entropy, largest_weight, mean_distance]
+STATISTICS = [mean_entropy, mean_largest_weight, mean_distance]
 
 
 def draw(*shape):
@@ -62,8 +62,8 @@ def looped(weights, queries, of_row):
 
 
 ROWS = {
-    entropy: lambda n, i, row: -sum(w * math.log(w) for w in row),
-    largest_weight: lambda n, i, row: max(row),
+    mean_entropy: lambda n, i, row: -sum(w * math.log(w) for w in row),
+    mean_largest_weight: lambda n, i, row: max(row),
     mean_distance: lambda n, i, row: sum(
         w * abs(j - (KEY - QUERY + i)) for j, w in enumerate(row)
     ),
@@ -137,8 +137,8 @@ def test_a_head_that_looks_at_one_place_is_found(by):
     assert hits(uniform, away[None])[0, 1] == rows.sum()
     counted = rows[None]
     assert_close(mean_distance(uniform, counted)[0, 1].item(), float(abs(by)))
-    assert_close(entropy(uniform, counted), torch.tensor([[math.log(seq), 0.0]]))
-    assert_close(largest_weight(uniform, counted), torch.tensor([[1 / seq, 1.0]]))
+    assert_close(mean_entropy(uniform, counted), torch.tensor([[math.log(seq), 0.0]]))
+    assert_close(mean_largest_weight(uniform, counted), torch.tensor([[1 / seq, 1.0]]))
 
 
 def test_pairs_are_placed_where_they_are_listed():

@@ -17,7 +17,7 @@ from parity.inspection import (
 )
 from transformers import AutoTokenizer, BertModel
 
-from transformer_lib.inspection.encoder import PretrainedEncoder, Sizes
+from transformer_lib.inspection.encoder import EncoderSizes, PretrainedEncoder
 from transformer_lib.inspection.pretrained import (
     PACKAGE,
     load_pretrained,
@@ -70,7 +70,7 @@ def test_a_folder_of_transformers_is_read(tmp_path):
     bert = make_bert(PRIMES.sizes)
     bert.save_pretrained(tmp_path)
     encoder = read_encoder(tmp_path)
-    assert Sizes.read(tmp_path) == PRIMES.sizes
+    assert EncoderSizes.read(tmp_path) == PRIMES.sizes
     batch = torch.randint(29, (3, 11)), torch.ones(3, 11, dtype=torch.bool)
     stages = our_stages(encoder, *batch), their_stages(bert, *batch)
     assert max(map(distance, *stages)) <= 1e-5
@@ -122,7 +122,9 @@ def test_nothing_of_it_is_random(pretrained):
 
 
 def test_an_empty_encoder_runs_on_the_meta_device():
-    encoder = PretrainedEncoder(Sizes(29, 13, 15, 3, 17, 2, 1e-12), device="meta")
+    encoder = PretrainedEncoder(
+        EncoderSizes(29, 13, 15, 3, 17, 2, 1e-12), device="meta"
+    )
     ids = torch.zeros(2, 7, dtype=torch.long, device="meta")
     encoder(ids, torch.ones(2, 7, dtype=torch.bool, device="meta")).sum().backward()
     used = [p for name, p in encoder.named_parameters()]

@@ -13,7 +13,7 @@ from parity.core import randomise
 from safetensors.torch import load_file, save_file
 
 from transformer_lib.inspection import pretrained
-from transformer_lib.inspection.encoder import PretrainedEncoder, Sizes
+from transformer_lib.inspection.encoder import EncoderSizes, PretrainedEncoder
 from transformer_lib.inspection.pretrained import (
     SHA256,
     bert_name,
@@ -43,7 +43,7 @@ IDS = torch.randint(0, 29, (2, 7))
 def folder(tmp_path):
     """A whole encoder of prime sizes, as it would be published."""
     (tmp_path / "config.json").write_text(json.dumps(CONFIG))
-    encoder = PretrainedEncoder(Sizes.read(tmp_path))
+    encoder = PretrainedEncoder(EncoderSizes.read(tmp_path))
     randomise(encoder)
     named = {bert_name(name): x for name, x in encoder.state_dict().items()}
     save_file(named, tmp_path / "model.safetensors")

@@ -12,7 +12,7 @@ from transformers import BertConfig, BertModel  # noqa: E402
 
 from parity.core import BOUNDS, Row, Twins, randomise  # noqa: E402
 from parity.multihead import named  # noqa: E402
-from transformer_lib.inspection.encoder import PretrainedEncoder, Sizes  # noqa: E402
+from transformer_lib.inspection.encoder import EncoderSizes, PretrainedEncoder  # noqa: E402
 from transformer_lib.inspection.pretrained import bert_name  # noqa: E402
 from transformer_lib.inspection.recording import record  # noqa: E402
 
@@ -20,7 +20,7 @@ from transformer_lib.inspection.recording import record  # noqa: E402
 class Case(NamedTuple):
     """A batch of sentences, each a different length, and the encoder's sizes."""
 
-    sizes: Sizes
+    sizes: EncoderSizes
     batch: int
     seq: int
 
@@ -32,11 +32,11 @@ class Case(NamedTuple):
         )
 
 
-PRIMES = Case(Sizes(29, 13, 3 * 5, 3, 17, 2, 1e-3), batch=3, seq=11)
-BASE = Case(Sizes(101, 128, 512, 8, 2048, 6, 1e-12), batch=2, seq=128)
+PRIMES = Case(EncoderSizes(29, 13, 3 * 5, 3, 17, 2, 1e-3), batch=3, seq=11)
+BASE = Case(EncoderSizes(101, 128, 512, 8, 2048, 6, 1e-12), batch=2, seq=128)
 
 
-def make_bert(sizes: Sizes) -> BertModel:
+def make_bert(sizes: EncoderSizes) -> BertModel:
     """Make theirs, with no parameter left at a default."""
     config = BertConfig(
         vocab_size=sizes.vocab,

