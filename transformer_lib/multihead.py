@@ -13,6 +13,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from transformer_lib.attention import fused_attention, scaled_dot_product_attention
+from transformer_lib.sizes import check_sizes
 
 KeysValues = tuple[
     Float[Tensor, "batch heads key d_k"], Float[Tensor, "batch heads key d_v"]
@@ -74,10 +75,7 @@ class MultiHeadAttention(nn.Module):
         super().__init__()
         d_k = _features_of_a_head(d_model, n_heads) if d_k is None else d_k
         d_v = d_k if d_v is None else d_v
-        sizes = {"d_model": d_model, "n_heads": n_heads, "d_k": d_k, "d_v": d_v}
-        for name, size in sizes.items():
-            if size < 1:
-                raise ValueError(f"{name} is {size}, but must be at least 1.")
+        check_sizes(d_model=d_model, n_heads=n_heads, d_k=d_k, d_v=d_v)
         self.d_model, self.n_heads, self.d_k, self.d_v = d_model, n_heads, d_k, d_v
         linear = partial(nn.Linear, device=device, dtype=dtype)
         self.w_q = linear(d_model, n_heads * d_k)

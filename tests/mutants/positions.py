@@ -60,7 +60,7 @@ MUTANTS = (
         "pairs.flatten(-2)[:, :d_model]",
         "pairs.flatten(-2)",
     ),
-    waves(
+    table(
         "E11",
         "position taken from the batch",
         ADDED,
@@ -74,7 +74,7 @@ MUTANTS = (
         ANGLES,
         "(positions.half()[:, None] / base ** exponents.half()).double()",
     ),
-    waves(
+    table(
         "E17",
         "gradient cut",
         ADDED,
@@ -82,7 +82,7 @@ MUTANTS = (
             "start)", "start))"
         ),
     ),
-    waves(
+    table(
         "E19", "only the table returned", ADDED, ADDED.replace("x + ", "") + "[None]"
     ),
     waves(
@@ -123,7 +123,7 @@ MUTANTS = (
         "table[: x.shape[-2]]",
     ),
     table("B06", "positions beyond the table not refused", "or end > max_len", ""),
-    learned("V07", "learned positions from 0 on", ADDED, ADDED.replace("start)", "0)")),
+    table("V07", "added positions from 0 on", ADDED, ADDED.replace("start)", "0)")),
     rotary(
         "",
         "turned backwards",
@@ -135,12 +135,6 @@ MUTANTS = (
         "halves turned, not neighbours",
         "x[..., 0::2], x[..., 1::2]",
         "x.chunk(2, dim=-1)",
-    ),
-    learned(
-        "E17",
-        "gradient cut",
-        ADDED,
-        "return (x + rows_for(x, self.table, start)).detach()",
     ),
     learned(
         "",
@@ -155,7 +149,7 @@ MUTANTS = (
         "nn.init.ones_(table)",
     ),
     waves("", "table saved", BUFFER, BUFFER.replace("False", "True")),
-    waves(
+    table(
         "",
         "tokens changed in place",
         ADDED,

@@ -10,6 +10,8 @@ import torch.nn.functional as F
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from transformer_lib.sizes import check_sizes
+
 
 def layer_norm(
     x: Float[Tensor, "*lead d_model"],
@@ -68,8 +70,7 @@ class LayerNorm(nn.Module):
         dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
-        if d_model < 1:
-            raise ValueError(f"d_model is {d_model}, but must be at least 1.")
+        check_sizes(d_model=d_model)
         if eps <= 0:
             raise ValueError(f"eps is {eps}, but must be above 0.")
         self.d_model, self.eps = d_model, eps
@@ -126,9 +127,7 @@ class FeedForward(nn.Module):
         dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
-        for name, size in {"d_model": d_model, "d_ff": d_ff}.items():
-            if size < 1:
-                raise ValueError(f"{name} is {size}, but must be at least 1.")
+        check_sizes(d_model=d_model, d_ff=d_ff)
         self.d_model, self.d_ff, self.activation = d_model, d_ff, activation
         self.w_1 = nn.Linear(d_model, d_ff, device=device, dtype=dtype)
         self.w_2 = nn.Linear(d_ff, d_model, device=device, dtype=dtype)

@@ -13,6 +13,7 @@ from torch import Tensor
 from transformer_lib.decoding.generation import new_tokens
 from transformer_lib.decoding.next_token import NextToken, Stopping
 from transformer_lib.decoding.prompted import Prompted
+from transformer_lib.sizes import check_sizes
 
 
 class NBest(NamedTuple):
@@ -187,8 +188,7 @@ def _take(x: Tensor, order: Int[Tensor, "batch beams"]) -> Tensor:
 
 
 def _check(beams: int, alpha: float) -> None:
-    if beams < 1:
-        raise ValueError(f"beams is {beams}, but must be at least 1.")
+    check_sizes(beams=beams)
     if not alpha >= 0:
         raise ValueError(
             f"alpha is {alpha}, but must be at least 0: without a penalty the "

@@ -4,13 +4,13 @@ Source: gehring2017, section 3.1.
 """
 
 import torch
-from jaxtyping import Float
-from torch import Tensor, nn
+from torch import nn
 
-from transformer_lib.positions.table import check_max_len, check_width, rows_for
+from transformer_lib.positions.table import AddedPositions
+from transformer_lib.sizes import check_sizes
 
 
-class LearnedPositions(nn.Module):
+class LearnedPositions(AddedPositions):
     """Add to each token a vector that is learned for its position.
 
     Args:
@@ -34,28 +34,6 @@ class LearnedPositions(nn.Module):
         dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
-        check_max_len(max_len)
-        check_width("d_model", d_model)
+        check_sizes(max_len=max_len, d_model=d_model)
         table = torch.empty(max_len, d_model, device=device, dtype=dtype)
         self.table = nn.Parameter(nn.init.normal_(table, std=d_model**-0.5))
-
-    def forward(
-        self, x: Float[Tensor, "batch seq d_model"], start: int = 0
-    ) -> Float[Tensor, "batch seq d_model"]:
-        """Add the positions.
-
-        Args:
-            x: The tokens.
-            start: The position of the first of them, counted from 0.
-
-        Returns:
-            Each token with its position added.
-
-        Raises:
-            ValueError: If the table does not reach that far, or has another width.
-        """
-        return x + rows_for(x, self.table, start)
-
-    def extra_repr(self) -> str:
-        """Say the sizes where the module is printed."""
-        return "max_len={}, d_model={}".format(*self.table.shape)

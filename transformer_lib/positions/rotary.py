@@ -11,9 +11,9 @@ from transformer_lib.positions.sinusoidal import angles_of
 from transformer_lib.positions.table import (
     check_even,
     check_features,
-    check_max_len,
     rows_for,
 )
+from transformer_lib.sizes import check_sizes
 
 
 class RotaryPositions(nn.Module):
@@ -52,7 +52,7 @@ class RotaryPositions(nn.Module):
         dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
-        check_max_len(max_len)
+        check_sizes(max_len=max_len)
         check_even("d_k", d_k)
         self.d_k = d_k
         angles = angles_of(max_len, d_k, start=0, base=base, device=device)

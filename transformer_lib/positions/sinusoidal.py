@@ -5,14 +5,10 @@ Source: vaswani2017, section 3.5.
 
 import torch
 from jaxtyping import Float
-from torch import Tensor, nn
+from torch import Tensor
 
-from transformer_lib.positions.table import (
-    check_even,
-    check_max_len,
-    check_width,
-    rows_for,
-)
+from transformer_lib.positions.table import AddedPositions, check_even
+from transformer_lib.sizes import check_sizes
 
 
 def sinusoidal_table(
@@ -85,7 +81,7 @@ def rotation(
     return matrix
 
 
-class SinusoidalPositions(nn.Module):
+class SinusoidalPositions(AddedPositions):
     """Add to each token the waves of its position; nothing is learned.
 
     Args:
@@ -101,8 +97,6 @@ class SinusoidalPositions(nn.Module):
     Source: vaswani2017, section 3.5.
     """
 
-    table: Float[Tensor, "seq d_model"]
-
     def __init__(
         self,
         d_model: int,
@@ -113,31 +107,10 @@ class SinusoidalPositions(nn.Module):
         dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
-        check_max_len(max_len)
+        check_sizes(max_len=max_len)
         table = sinusoidal_table(max_len, d_model, base=base, device=device)
         dtype = dtype or torch.get_default_dtype()
         self.register_buffer("table", table.to(dtype), persistent=False)
-
-    def forward(
-        self, x: Float[Tensor, "batch seq d_model"], start: int = 0
-    ) -> Float[Tensor, "batch seq d_model"]:
-        """Add the positions.
-
-        Args:
-            x: The tokens.
-            start: The position of the first of them, counted from 0.
-
-        Returns:
-            Each token with its position added.
-
-        Raises:
-            ValueError: If the table does not reach that far, or has another width.
-        """
-        return x + rows_for(x, self.table, start)
-
-    def extra_repr(self) -> str:
-        """Say the sizes where the module is printed."""
-        return "max_len={}, d_model={}".format(*self.table.shape)
 
 
 def angles_of(
@@ -167,7 +140,7 @@ def angles_of(
 
     Source: vaswani2017, section 3.5.
     """
-    check_width("d_model", width)
+    check_sizes(d_model=width)
     if seq < 0:
         raise ValueError(f"seq is {seq}, but must be at least 0.")
     if base <= 1:

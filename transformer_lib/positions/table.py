@@ -1,7 +1,40 @@
 """Tables with one row a position, and what they refuse."""
 
 from jaxtyping import Float
-from torch import Tensor
+from torch import Tensor, nn
+
+from transformer_lib.sizes import check_sizes
+
+
+class AddedPositions(nn.Module):
+    """Add to each token the row of a table that belongs to its position.
+
+    Attributes:
+        table: One row a position.
+    """
+
+    table: Float[Tensor, "positions d_model"]
+
+    def forward(
+        self, x: Float[Tensor, "batch seq d_model"], start: int = 0
+    ) -> Float[Tensor, "batch seq d_model"]:
+        """Add the positions.
+
+        Args:
+            x: The tokens.
+            start: The position of the first of them, counted from 0.
+
+        Returns:
+            Each token with its position added.
+
+        Raises:
+            ValueError: If the table does not reach that far, or has another width.
+        """
+        return x + rows_for(x, self.table, start)
+
+    def extra_repr(self) -> str:
+        """Say the sizes where the module is printed."""
+        return "max_len={}, d_model={}".format(*self.table.shape)
 
 
 def rows_for(
@@ -52,20 +85,6 @@ def check_features(x: Float[Tensor, "*lead seq features"], width: int) -> None:
         )
 
 
-def check_width(name: str, width: int) -> None:
-    """Refuse a width below 1.
-
-    Args:
-        name: What the caller calls it.
-        width: The width, in features.
-
-    Raises:
-        ValueError: If it is below 1.
-    """
-    if width < 1:
-        raise ValueError(f"{name} is {width}, but must be at least 1.")
-
-
 def check_even(name: str, width: int) -> None:
     """Refuse a width whose features are not all in pairs.
 
@@ -76,21 +95,8 @@ def check_even(name: str, width: int) -> None:
     Raises:
         ValueError: If it is odd or below 1.
     """
-    check_width(name, width)
+    check_sizes(**{name: width})
     if width % 2:
         raise ValueError(
             f"{name} is {width}, but must be even: only a pair of features can turn."
         )
-
-
-def check_max_len(max_len: int) -> None:
-    """Refuse a table without rows.
-
-    Args:
-        max_len: The rows of the table, in positions.
-
-    Raises:
-        ValueError: If it is below 1.
-    """
-    if max_len < 1:
-        raise ValueError(f"max_len is {max_len}, but must be at least 1.")

@@ -9,6 +9,8 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
+from transformer_lib.sizes import check_sizes
+
 
 class AdditiveAttention(nn.Module):
     r"""Weigh the values by a small network that compares a query with each key.
@@ -35,8 +37,7 @@ class AdditiveAttention(nn.Module):
         dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
-        if hidden < 1:
-            raise ValueError(f"hidden is {hidden}, but must be at least 1.")
+        check_sizes(hidden=hidden)
         linear = partial(nn.Linear, hidden, device=device, dtype=dtype)
         self.w_q = linear(hidden, bias=False)
         self.w_k = linear(hidden)

@@ -11,6 +11,7 @@ from torch import Tensor
 
 from transformer_lib.recurrence.cells import GRUCell, LSTMCell, RNNCell
 from transformer_lib.recurrence.unrolling import Recurrent
+from transformer_lib.sizes import check_sizes
 
 
 class RNN(Recurrent):
@@ -105,6 +106,5 @@ class GRU(Recurrent):
 
 
 def _widths(d_model: int, hidden: int, n_layers: int) -> list[int]:
-    if n_layers < 1:
-        raise ValueError(f"n_layers is {n_layers}, but must be at least 1.")
+    check_sizes(n_layers=n_layers)
     return [d_model] + [hidden] * (n_layers - 1)

@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any
 
+from transformer_lib.sizes import check_sizes
+
 
 class Precision(Enum):
     """In which numbers the forward pass is computed; weights stay in float32."""
@@ -65,11 +67,7 @@ class TrainingSettings:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be meant."""
-        for name in _AT_LEAST_1:
-            if getattr(self, name) < 1:
-                raise ValueError(
-                    f"{name} is {getattr(self, name)}, but must be at least 1."
-                )
+        check_sizes(**{name: getattr(self, name) for name in _AT_LEAST_1})
         if not isinstance(self.precision, Precision):
             raise TypeError(
                 f"precision is {self.precision!r}, but must be a member of Precision, "

@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, fields
 from enum import Enum, auto
 from typing import Any
 
+from transformer_lib.sizes import check_sizes
+
 
 class Positions(Enum):
     """How tokens are told where they stand."""
@@ -115,7 +117,7 @@ class TransformerConfig:
 
     @classmethod
     def tiny(cls, vocab: int = 64) -> "TransformerConfig":
-        """Give the sizes of a model that learns toy tasks in seconds.
+        """Give the sizes of a model that is small enough for toy tasks.
 
         Args:
             vocab: Entries of the one table.
@@ -171,13 +173,13 @@ _CHOICES: dict[str, type[Enum]] = {"positions": Positions, "activation": Activat
 
 
 def _check_sizes(config: TransformerConfig) -> None:
-    sizes = "vocab d_model n_heads d_ff n_encoder_blocks n_decoder_blocks max_len"
-    for name in [*sizes.split(), "n_target_entries"]:
-        size = getattr(config, name)
+    counted = "vocab d_model n_heads d_ff n_encoder_blocks n_decoder_blocks max_len"
+    names = [*counted.split(), "n_target_entries"]
+    sizes = {name: getattr(config, name) for name in names}
+    for name, size in sizes.items():
         if not isinstance(size, int):
             raise TypeError(f"{name} is {size!r}, but must be a whole number.")
-        if size < 1:
-            raise ValueError(f"{name} is {size}, but must be at least 1.")
+    check_sizes(**sizes)
 
 
 def _check_heads(config: TransformerConfig) -> None:

@@ -10,8 +10,8 @@ import torch.nn.functional as F
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from transformer_lib.positions.learned import LearnedPositions
-from transformer_lib.positions.sinusoidal import SinusoidalPositions
+from transformer_lib.positions.table import AddedPositions
+from transformer_lib.sizes import check_sizes
 
 
 class Embedding(nn.Module):
@@ -43,9 +43,7 @@ class Embedding(nn.Module):
         dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
-        for name, size in {"vocab": vocab, "d_model": d_model}.items():
-            if size < 1:
-                raise ValueError(f"{name} is {size}, but must be at least 1.")
+        check_sizes(vocab=vocab, d_model=d_model)
         self.scale = math.sqrt(d_model)
         table = torch.empty(vocab, d_model, device=device, dtype=dtype)
         self.table = nn.Parameter(nn.init.normal_(table, std=1 / self.scale))
@@ -118,7 +116,7 @@ class Input(nn.Module):
     def __init__(
         self,
         embedding: Embedding,
-        positions: SinusoidalPositions | LearnedPositions | None = None,
+        positions: AddedPositions | None = None,
         *,
         dropout: float = 0.1,
     ) -> None:

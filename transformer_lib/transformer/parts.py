@@ -16,6 +16,7 @@ from transformer_lib.multihead import MultiHeadAttention
 from transformer_lib.positions.learned import LearnedPositions
 from transformer_lib.positions.rotary import RotaryPositions
 from transformer_lib.positions.sinusoidal import SinusoidalPositions
+from transformer_lib.positions.table import AddedPositions
 from transformer_lib.transformer.config import Activation, Positions, TransformerConfig
 from transformer_lib.transformer.embedding import Embedding, Input, TiedOutput
 from transformer_lib.transformer.stacks import Decoder, Encoder
@@ -51,7 +52,7 @@ def make_input(
     Returns:
         The table with positions added to what it gives.
     """
-    positions: SinusoidalPositions | LearnedPositions | None = None
+    positions: AddedPositions | None = None
     if config.positions is Positions.SINUSOIDAL:
         positions = SinusoidalPositions(config.d_model, max_len=config.max_len, **place)
     elif config.positions is Positions.LEARNED:
