@@ -1,5 +1,6 @@
 """The built book as a reader meets it: offline, by keyboard, in light and in dark."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,21 @@ def test_page_fits_a_phone_and_says_what_it_shows(site, browser, name):
         assert page.locator("mjx-merror").count() == 0
         formulas = page.locator("article .math").count()
         assert page.locator("article .math mjx-container").count() == formulas
+
+
+WORDS = """() => {
+    const words = document.querySelector('article').cloneNode(true);
+    for (const other of words.querySelectorAll('pre, code, .math, mjx-container, svg'))
+        other.remove();
+    return words.textContent;
+}"""
+MARKUP = r"\|[-|: ]*\||\|[^|\n]+\||\$[^$\n]+\$|\\\w+\{|```|\*\*"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_table_and_no_formula_is_left_as_it_was_typed(site, browser, name):
+    with opened(browser, f"{site}/{name}.html") as (page, _):
+        assert re.findall(MARKUP, page.evaluate(WORDS)) == []
 
 
 def test_lesson_has_maths_figures_and_widgets(lesson):
