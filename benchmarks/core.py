@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from transformer_lib.experiment import Timings, time_ratios
+from transformer_lib.experiment.timing import Timings, time_ratios
 
 ROOT = Path(__file__).resolve().parents[1]
 # The comparisons of `make parity` know how to give both sides the same weights.

@@ -6,7 +6,7 @@ import pytest
 import torch
 from repository import ROOT
 
-from transformer_lib.experiment import Timings
+from transformer_lib.experiment.timing import Timings
 
 sys.path.append(str(ROOT))
 

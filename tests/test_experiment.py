@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from transformer_lib.experiment import Timings, time_ratios
+from transformer_lib.experiment.timing import Timings, time_ratios
 
 
 class Clock:

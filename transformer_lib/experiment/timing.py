@@ -1,7 +1,4 @@
-"""Experiments that say how sure they are: how much longer one thing takes than another.
-
-Support for lessons and benchmarks; it imports nothing of ours.
-"""
+"""How much longer one thing takes than another, and how sure that is."""
 
 import math
 import statistics

@@ -1,0 +1,1 @@
+"""Small experiments that say how sure they are; support for lessons and benchmarks."""
