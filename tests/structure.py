@@ -7,13 +7,15 @@ from collections import defaultdict
 from repository import UNTAUGHT, Repository, fingerprint, functions, imported
 
 TAUGHT_CODE = r"transformer_lib/.*\.py|(book|solutions)/.*\.ipynb"
-PLACES = {
+LESSON_PLACES = {
     r"book/(\d.*)\.ipynb": "{chapter}",
+    r"transformer_grading/quiz/(\w+)(?:/__init__)?\.py": "{slug}",
+}
+EXERCISE_PLACES = {
     r"solutions/(.*)\.ipynb": "{chapter}/{chapter}",
     r"exercises/(.*)\.ipynb": "{chapter}/{chapter}",
     r"transformer_grading/checks/(\w+)(?:/__init__)?\.py": "{slug}",
     r"transformer_grading/mistakes/(\w+)(?:/__init__)?\.py": "{slug}",
-    r"transformer_grading/quiz/(\w+)(?:/__init__)?\.py": "{slug}",
     r"transformer_grading/instructor/right/(\w+)(?:/__init__)?\.py": "{slug}",
     r"transformer_grading/instructor/probes/(\w+)(?:/__init__)?\.py": "{slug}",
 }
@@ -32,17 +34,29 @@ def chapters_in_order(repo: Repository) -> list[str]:
 
 
 def one_file_a_chapter(repo: Repository) -> list[str]:
-    """The same chapters in every place; support modules may stand beside them."""
+    """Every chapter has a lesson and a quiz, and an exercise whole or not at all.
+
+    Support modules may stand beside those of the chapters.
+    """
+    begun = {
+        chapter
+        for chapter, slug in zip(repo.chapters, repo.slugs, strict=True)
+        for place, name in EXERCISE_PLACES.items()
+        if name.format(chapter=chapter, slug=slug) in repo.named(place)
+    }
     wrong = []
-    for place, name in PLACES.items():
-        found = repo.named(place)
-        wanted = {
-            name.format(chapter=chapter, slug=slug)
-            for chapter, slug in zip(repo.chapters, repo.slugs, strict=True)
-        }
-        wrong += [f"no {place} for {missing}" for missing in wanted - found]
-        if "{chapter}" in name:
-            wrong += [f"{extra} in {place}: no chapter" for extra in found - wanted]
+    for places, chapters in (
+        (LESSON_PLACES, set(repo.chapters)),
+        (EXERCISE_PLACES, begun),
+    ):
+        for place, name in places.items():
+            wanted = {
+                name.format(chapter=c, slug=c.partition("_")[2]) for c in chapters
+            }
+            found = repo.named(place)
+            wrong += [f"no {place} for {missing}" for missing in wanted - found]
+            if "{chapter}" in name:
+                wrong += [f"{extra} in {place}: no chapter" for extra in found - wanted]
     return wrong
 
 

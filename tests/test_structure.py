@@ -14,6 +14,7 @@ Check = Callable[[Repository], list[str]]
 CHAPTER = "02_attention"
 LESSON = f"book/{CHAPTER}.ipynb"
 MODULE = "transformer_lib/attention.py"
+SOLUTION = f"solutions/{CHAPTER}"
 LATER = "transformer_lib.scaling"
 
 CHECKS: list[Check] = [
@@ -75,14 +76,24 @@ def move(old: str, new: str) -> Callable[[Path], None]:
     return lambda root: shutil.move(root / old, root / new)
 
 
-def add_chapter(root: Path) -> None:
-    """List a second chapter, and give it a lesson."""
-    replace(
-        "_toc.yml",
-        f"- file: book/{CHAPTER}",
-        f"- file: book/{CHAPTER}\n      - file: book/03_scaling",
-    )(root)
-    shutil.copy(root / LESSON, root / "book/03_scaling.ipynb")
+def add_chapter(name: str) -> Callable[[Path], None]:
+    """List a further chapter, if need be, and give it this lesson but no questions."""
+    entry = f"- file: book/{CHAPTER}"
+
+    def change(root: Path) -> None:
+        if f"book/{name}" not in (root / "_toc.yml").read_text(encoding="utf-8"):
+            replace("_toc.yml", entry, f"{entry}\n      - file: book/{name}")(root)
+        shutil.copy(root / LESSON, root / f"book/{name}.ipynb")
+        quiz = root / f"transformer_grading/quiz/{name.partition('_')[2]}.py"
+        quiz.unlink(missing_ok=True)
+
+    return change
+
+
+def begin_exercise(root: Path) -> None:
+    """Give a chapter checks, and nothing else of an exercise."""
+    add_chapter("08_complexity")(root)
+    append("transformer_grading/checks/complexity.py", "")(root)
 
 
 COPIED = """
@@ -102,7 +113,13 @@ LONG = "\n\ndef long():\n" + "    print(1)\n" * 26
 BROKEN = [
     (structure.chapters_in_order, replace("_toc.yml", CHAPTER, "2_Attention"), "2_A"),
     (structure.chapters_in_order, replace("_toc.yml", CHAPTER, "03_attention"), "03"),
-    (structure.one_file_a_chapter, add_chapter, "solutions.*03_scaling"),
+    (structure.one_file_a_chapter, add_chapter("08_complexity"), "no .*quiz.*complex"),
+    (structure.one_file_a_chapter, begin_exercise, "no solutions.* for 08_complexity"),
+    (
+        structure.one_file_a_chapter,
+        move(f"{SOLUTION}/{CHAPTER}.ipynb", f"{SOLUTION}/other.ipynb"),
+        "other in solutions",
+    ),
     (
         structure.one_module_a_place,
         append("transformer_lib/helpers.py", ""),

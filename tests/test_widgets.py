@@ -163,6 +163,12 @@ def test_selfcheck_records_the_choice():
     assert [option["text"] for option in check.options] == [a.text for a in ANSWERS]
 
 
+def test_selfcheck_keeps_beliefs_from_the_page():
+    check = SelfCheck("Why?", (*ANSWERS, Option("x", "Tempting.", belief="Q07")))
+    assert check.beliefs == ("", "", "Q07")
+    assert "Q07" not in str(check.get_state()) + str(check._repr_mimebundle_())
+
+
 @pytest.mark.unhooked
 def test_selfcheck_refuses_a_choice_it_does_not_offer():
     check = SelfCheck("What divides the scores?", ANSWERS)

@@ -3,7 +3,7 @@
 import html
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,8 @@ class Option:
         text: The answer as the reader sees it.
         why: What the reader is told when she chooses it.
         right: Whether this is the right answer.
+        belief: The number of the widespread belief that the answer states, such as
+            "Q07", for those who teach; the page does not get it.
 
     Raises:
         ValueError: If the text or the reason is blank.
@@ -34,6 +36,7 @@ class Option:
     text: str
     why: str
     right: bool = False
+    belief: str = field(default="", kw_only=True)
 
     def __post_init__(self) -> None:
         """Refuse an answer without text or without a reason."""
@@ -56,7 +59,8 @@ def _marked(text: str) -> str:
 class SelfCheck(anywidget.AnyWidget):
     """Ask a question with one right answer, and answer every choice with its reason.
 
-    `chosen` is the number of the option the reader has checked, `None` before.
+    `chosen` is the number of the option the reader has checked, `None` before; `beliefs`
+    are those of the options, in their order.
     """
 
     _esm = _HERE / "selfcheck.js"
@@ -90,9 +94,9 @@ class SelfCheck(anywidget.AnyWidget):
             raise ValueError(
                 f"{question!r} has {right} right options: exactly 1 must be right"
             )
-        super().__init__(
-            question=question, options=[asdict(option) for option in options]
-        )
+        shown = [{"text": o.text, "why": o.why, "right": o.right} for o in options]
+        super().__init__(question=question, options=shown)
+        self.beliefs = tuple(option.belief for option in options)
 
     @traitlets.validate("chosen")
     def _check_chosen(self, proposal: Any) -> Any:
