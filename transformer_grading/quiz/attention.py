@@ -8,9 +8,9 @@ from transformer_grading.checks.attention import ATTENTION
 from transformer_lib.widgets.selfcheck import Option, SelfCheck
 
 
-def _belief(name: str) -> Option:
+def _belief(name: str, number: str = "") -> Option:
     (mistake,) = (m for m in ATTENTION.mistakes if m.name == name)
-    return Option(mistake.belief, mistake.truth)
+    return Option(mistake.belief, mistake.truth, belief=number)
 
 
 def cold_look_up() -> SelfCheck:
@@ -190,8 +190,8 @@ def true_of_masks() -> SelfCheck:
     return SelfCheck(
         "Which sentence about masks is true?",
         [
-            _belief("hidden scores set to about zero"),
-            _belief("hidden scores set to a number that scores can pass"),
+            _belief("hidden scores set to about zero", "Q20"),
+            _belief("hidden scores set to a number that scores can pass", "Q22"),
             _belief("a mask after the softmax"),
             Option(
                 "Only a score of −∞ hides a key for good.",
@@ -212,7 +212,7 @@ def true_of_empty_rows() -> SelfCheck:
                 "Yes: it divides 0 by 0, and NaN spreads backwards to every value.",
                 right=True,
             ),
-            _belief("0/0 in an empty row"),
+            _belief("0/0 in an empty row", "Q19"),
             _belief("an empty row shared out among hidden keys"),
         ],
     )
