@@ -28,7 +28,7 @@ def token_loss(
 
     Source: goodfellow2016, section 6.2.2.
     """
-    return F.cross_entropy(logits.flatten(0, -2), targets.flatten())
+    return F.cross_entropy(logits.reshape(-1, logits.shape[-1]), targets.flatten())
 
 
 def fit(
@@ -67,7 +67,8 @@ def fit(
         losses.append(_finite(value.item(), step))
         optimizer.zero_grad()
         value.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), clip)
+        if clip < math.inf:
+            nn.utils.clip_grad_norm_(model.parameters(), clip)
         optimizer.step()
         if until and len(losses) % TESTED_EVERY == 0 and until():
             break

@@ -3,10 +3,10 @@
 import csv
 import datetime
 import itertools
-import json
 import os
 import platform
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,8 +14,10 @@ import torch
 
 FOLDER = Path("runs")
 REMAKE = "TRANSFORMER_LIB_RUNS"
+ROUNDING = 1e-5
+"""The part of a number that another machine or six digits in a file may cost."""
 
-Value = float | str
+Value = int | float | str
 Measure = Callable[..., Mapping[str, float]]
 
 
@@ -31,25 +33,28 @@ class Run:
     name: str
     rows: tuple[Mapping[str, Value], ...]
 
-    def values(self, column: str, **point: Value) -> list[float]:
+    def values(self, column: str, /, **point: Value) -> list[float]:
         """Give what was measured at one point, one number a seed.
 
         Args:
             column: Which of the measured numbers.
             point: Settings that the rows must have; those left out may be any.
 
+        Returns:
+            The numbers in the order of the grid, and for each point in that of seeds.
+
         Raises:
             ValueError: If no row has these settings, or none has that column.
         """
-        rows = [row for row in self.rows if point.items() <= row.items()]
+        rows = [row for row in self.rows if _fits(row, point)]
         if not rows or column not in rows[0]:
             raise ValueError(
                 f"The run {self.name} has no {column!r} at {point}: its columns are "
-                f"{[*self.rows[0]]}."
+                f"{[*self.rows[0]]}, and its first row is {dict(self.rows[0])}."
             )
         return [float(row[column]) for row in rows]
 
-    def live(self, measure: Measure, *, seed: int = 0, **point: Value) -> str:
+    def live(self, measure: Measure, /, *, seed: int = 0, **point: Value) -> str:
         """Measure one point again, and hold it against the committed numbers.
 
         Args:
@@ -62,14 +67,20 @@ class Run:
 
         Raises:
             AssertionError: If a number lies further outside the committed ones than
-                these lie apart from each other.
+                these lie apart from each other, or if other numbers are measured.
+            ValueError: If the run has no such point.
         """
+        self.values("seed", **point)  # before what may take long
+        found = measure(seed=seed, **point)
+        columns, others = {*self.rows[0]}, {*point, "seed", *found}
+        assert columns == others, f"{self.name} has {columns}, measured are {others}"
         lines = []
-        for column, now in measure(seed=seed, **point).items():
+        for column, now in found.items():
             committed = self.values(column, **point)
             low, high = min(committed), max(committed)
+            slack = high - low + ROUNDING * max(abs(low), abs(high))
             lines.append(f"{column} now {now:.4g}, committed {low:.4g} to {high:.4g}")
-            assert 2 * low - high <= now <= 2 * high - low, f"{point}: {lines[-1]}"
+            assert low - slack <= now <= high + slack, f"{point}: {lines[-1]}"
         return "\n".join(lines)
 
 
@@ -90,7 +101,8 @@ def committed_run(
         seeds: The seeds that every point is measured with.
 
     Returns:
-        The measurements of every point with every seed.
+        The measurements of every point with every seed, the last setting of the grid
+        changing faster than the first, and the seed fastest.
 
     Raises:
         FileNotFoundError: If the run was never made.
@@ -102,18 +114,35 @@ def committed_run(
     ]
     path = FOLDER / f"{name}.csv"
     if os.environ.get(REMAKE) == "remake":
-        _write(path, [{**point, **measure(**point)} for point in points])
+        _write(path, [*_measured(name, measure, points)])
     if not path.exists():
         raise FileNotFoundError(
-            f"There is no run {path} here: `make runs NN={name[:2]}` makes it."
+            f"There is no run {path} in {Path.cwd()}: `make runs NN={name[:2]}` makes "
+            f"it, and lessons are run from their own folder."
         )
     rows = _read(path)
-    if [{key: row.get(key) for key in points[0]} for row in rows] != points:
+    if len(rows) != len(points) or not all(map(_fits, rows, points)):
         raise ValueError(
             f"{path} was made with other settings: `make runs NN={name[:2]}` makes it "
             f"anew."
         )
     return Run(name, tuple(rows))
+
+
+def _measured(
+    name: str, measure: Measure, points: list[dict[str, Value]]
+) -> Iterator[dict[str, Value]]:
+    start = time.perf_counter()
+    for done, point in enumerate(points, 1):
+        row = {**point, **measure(**point)}
+        told = ", ".join(f"{key} {_text(value)}" for key, value in row.items())
+        passed = time.perf_counter() - start
+        print(f"{name} {done}/{len(points)} after {passed:.0f} s: {told}", flush=True)
+        yield row
+
+
+def _fits(row: Mapping[str, Value], point: Mapping[str, Value]) -> bool:
+    return all(k in row and _text(row[k]) == _text(v) for k, v in point.items())
 
 
 def _write(path: Path, rows: list[dict[str, Value]]) -> None:
@@ -140,8 +169,9 @@ def _read(path: Path) -> list[dict[str, Value]]:
 
 
 def _value(text: str) -> Value:
-    try:
-        number: float = json.loads(text)
-    except json.JSONDecodeError:
-        return text
-    return number
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text

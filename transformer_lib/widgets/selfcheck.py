@@ -59,8 +59,8 @@ def _marked(text: str) -> str:
 class SelfCheck(anywidget.AnyWidget):
     """Ask a question with one right answer, and answer every choice with its reason.
 
-    `chosen` is the number of the option the reader has checked, `None` before; `beliefs`
-    are those of the options, in their order.
+    `chosen` is the number of the option the reader has checked, `None` before.
+    `beliefs` are those of the options, in their order.
     """
 
     _esm = _HERE / "selfcheck.js"
