@@ -21,6 +21,7 @@ _BOXES = (  # name, column, row
 )
 _TAUGHT = {
     "attention": {"self-attention", "masked self-attention", "cross-attention"},
+    "masking": {"masked self-attention"},
 }
 
 
