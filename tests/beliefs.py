@@ -56,7 +56,7 @@ BELIEFS: dict[str, tuple[str, tuple[int, ...]]] = {
     "Q49": ("beam scores are multiplied probabilities", (11,)),
     "Q50": ("a cache of keys and values approximates", (8, 11)),
     "Q51": ("if the loss falls and output looks right, the code is right", (2, 4, 7)),
-    "Q52": ("x * rsqrt(variance) should be a division", (6,)),
+    "Q52": ("x * rsqrt(variance) should be a division", (3, 6)),
 }
 
 

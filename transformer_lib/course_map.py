@@ -19,8 +19,11 @@ _BOXES = (  # name, column, row
     ("feed-forward", 1.0, 4.0),
     ("next-token scores", 1.0, 5.0),
 )
+_ATTENTION = {"self-attention", "masked self-attention", "cross-attention"}
 _TAUGHT = {
-    "attention": {"self-attention", "masked self-attention", "cross-attention"},
+    "attention": _ATTENTION,
+    "scaling": _ATTENTION,
+    "multihead": _ATTENTION,
     "masking": {"masked self-attention"},
 }
 
