@@ -25,7 +25,7 @@ export JUPYTER_PLATFORM_DIRS := 1
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
 
 .PHONY: help book test exercises drift grade kill-matrix claims-negative mutants parity \
-	bench notebooks lint format pins serve lab clean setup setup-test
+	bench notebooks runs lint format pins serve lab clean setup setup-test
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-16s %s\n", $$1, $$2}' Makefile
@@ -65,6 +65,9 @@ bench: setup ## Time the library beside its peers, and write benchmarks/README.m
 
 notebooks: setup ## Execute every lesson and solution; DEVICE=cuda for a GPU
 	@python book/_ext/execution.py --device $(DEVICE)
+
+runs: setup ## Make the long sweeps of a lesson anew; NN=03, or of all lessons
+	@python book/_ext/remake.py $(NN)
 
 lint: setup ## Check style, types, import order, workflows and stripped notebooks
 	@failed=0; for check in \

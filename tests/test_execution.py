@@ -52,6 +52,7 @@ def test_every_source_opens_a_cache_of_its_own(book):
     for name in (
         "transformer_lib/w.npz",
         "transformer_grading/x.py",
+        "book/runs/01_x.csv",
         "requirements.txt",
     ):
         before = executor(book).folder
@@ -147,6 +148,39 @@ def test_copies_lie_as_their_sources_and_vanish_with_them(book):
     book.solution.unlink()
     executor(book).export([book.two], out)
     assert [path.name for path in out.rglob("*.ipynb")] == ["two.ipynb"]
+
+
+SWEEP = """\
+import os
+from pathlib import Path
+if os.environ.get("TRANSFORMER_LIB_RUNS") == "remake":
+    Path("runs").mkdir(exist_ok=True)
+    Path("runs/03_x.csv").write_text("made")
+    print("1 of 1")
+print(Path("runs/03_x.csv").read_text())"""
+
+
+def test_runs_are_made_by_the_command_and_lie_beside_the_copies(book):
+    lesson = book.root / "book/03_sweep.ipynb"
+    write(lesson, SWEEP)
+    result = book.run(sys.executable, "book/_ext/remake.py", "03")
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith("1 of 1\nmade\n03_sweep.ipynb: executed in ")
+    out = book.root / "_build/executed"
+    executor(book).execute([lesson])
+    executor(book).export([lesson], out)
+    assert (out / "book/runs/03_x.csv").read_text() == "made"
+    (book.root / "book/runs/03_x.csv").rename(book.root / "book/runs/03_y.csv")
+    executor(book).execute([])
+    executor(book).export([], out)
+    assert [path.name for path in (out / "book/runs").iterdir()] == ["03_y.csv"]
+
+
+def test_a_lesson_that_stops_while_runs_are_made_is_named(book):
+    write(book.root / "book/03_sweep.ipynb", "raise ValueError('no spread')")
+    for number, said in (("03", "ValueError: no spread"), ("04", "no lesson book/04_")):
+        result = book.run(sys.executable, "book/_ext/remake.py", number)
+        assert result.returncode == 1 and said in result.stderr
 
 
 def test_the_command_runs_lessons_and_solutions(book):

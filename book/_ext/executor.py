@@ -1,8 +1,9 @@
 """Execute notebooks into a cache that also knows the code they import.
 
 Jupyter's own cache compares only the cells of a notebook. Here its folder is named by a
-hash of everything else that decides an output: our packages with their data, the tested
-pins, Python, the device and the number of threads. Any change opens an empty folder.
+hash of everything else that decides an output: our packages with their data, the runs
+that lessons read, the tested pins, Python, the device and the number of threads. Any
+change opens an empty folder.
 """
 
 import hashlib
@@ -23,7 +24,8 @@ from nbformat import NotebookNode
 from sphinx_external_toc.parsing import parse_toc_yaml
 from worker import THREADS, Outcome, name_cell, plain, prepare, run
 
-SOURCES = ("transformer_lib", "transformer_grading", "requirements.txt")
+RUNS = "book/runs"
+SOURCES = ("transformer_lib", "transformer_grading", RUNS, "requirements.txt")
 KEPT_FOLDERS = 2
 
 
@@ -111,8 +113,15 @@ class Executor:
             faults += [f"{name.as_posix()}, {fault}" for fault in _faults(notebook)]
             (out / name).parent.mkdir(parents=True, exist_ok=True)
             nbformat.write(notebook, out / name)
+        self._export_runs(out)
         if faults:
             raise NotebookError("\n\n".join(faults))
+
+    def _export_runs(self, out: Path) -> None:
+        """Lay the runs beside the copies, which find them as the lessons do."""
+        shutil.rmtree(out / RUNS, ignore_errors=True)
+        if (self.root / RUNS).exists():
+            shutil.copytree(self.root / RUNS, out / RUNS)
 
     def executed_at(self, path: Path) -> float | None:
         """Tell when the cached outputs of a notebook were made, in seconds."""
