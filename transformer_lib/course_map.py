@@ -20,11 +20,14 @@ _BOXES = (  # name, column, row
     ("next-token scores", 1.0, 5.0),
 )
 _ATTENTION = {"self-attention", "masked self-attention", "cross-attention"}
+_WEIGHED = {"complexity"}  # chapters that build no part
 _TAUGHT = {
     "attention": _ATTENTION,
     "scaling": _ATTENTION,
     "multihead": _ATTENTION,
+    "blocks": _ATTENTION | {"feed-forward"},
     "masking": {"masked self-attention"},
+    "complexity": _ATTENTION | {"feed-forward"},
 }
 
 
@@ -59,7 +62,8 @@ def course_map(slug: str) -> Figure:
         ax,
         alt="Map of the Transformer. The encoder turns source tokens into vectors by "
         "self-attention and a feed-forward network; the decoder reads them by "
-        f"cross-attention and scores the next token. This chapter builds: {lit}.",
+        "cross-attention and scores the next token. This chapter "
+        f"{'weighs' if slug in _WEIGHED else 'builds'}: {lit}.",
     )
 
 
