@@ -51,8 +51,8 @@ grade: setup ## Grade the project's sample submissions and write their feedback
 kill-matrix: setup ## Run every known mistake against the graders, and write the summary
 	@python -m transformer_grading.instructor.kill_matrix --write tests/proofs/kill_matrix.txt
 
-claims-negative: setup ## Make each claim fail by a change, run 20 seeds, write the summary
-	@python tests/claims_negative.py --seeds 20 --write tests/proofs/claims_negative.txt
+claims-negative: setup ## Make each claim fail, try 20 seeds; NN=03 for one lesson, ALL=1 for old ones too
+	@python tests/claims_negative.py $(if $(NN),--only $(NN)) $(if $(ALL),--all)
 
 mutants: setup-test ## Put known mistakes into copies of the library, and write what its tests say
 	@cd tests && python -m mutants --jobs $$(nproc) --write proofs/mutants.txt
