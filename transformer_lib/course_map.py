@@ -25,6 +25,7 @@ _TAUGHT = {
     "attention": _ATTENTION,
     "scaling": _ATTENTION,
     "multihead": _ATTENTION,
+    "positions": {"embedding + position"},
     "blocks": _ATTENTION | {"feed-forward"},
     "masking": {"masked self-attention"},
     "complexity": _ATTENTION | {"feed-forward"},
