@@ -1,0 +1,254 @@
+"""The questions of the chapter on complexity.
+
+A wrong option is something people really believe; the most widespread have a number.
+"""
+
+from transformer_lib.widgets.selfcheck import Option, SelfCheck
+
+
+def cheaper_layer() -> SelfCheck:
+    """Ask where the core of attention does less work than an RNN."""
+    return SelfCheck(
+        "Predict: tokens have 512 features. On which texts does attention, with "
+        "nothing projected, do less work than an RNN?",
+        [
+            Option(
+                "On all of them: that is why it won",
+                "It won, so this is tempting. It won by not waiting, which is another "
+                "column of the table.",
+                belief="Q34",
+            ),
+            Option(
+                "On none: a square is more than a straight line",
+                "In the end it is. But the square is one of *n*, and the RNN has one "
+                "of *d*.",
+            ),
+            Option(
+                "On those of fewer than 512 tokens",
+                "Yes: *n*^{2}*d* is less than *nd*^{2} exactly while *n* < *d*.",
+                right=True,
+            ),
+        ],
+    )
+
+
+def share_of_pairs() -> SelfCheck:
+    """Ask how much of a block's work grows with the square of the text."""
+    return SelfCheck(
+        "Predict: a block with 768 features reads 512 tokens. Which share of its work "
+        "grows with the square of the text?",
+        [
+            Option(
+                "Nearly all: attention is O(*n*^{2}*d*)",
+                "That formula speaks of the pairs alone. Projections and the "
+                "feed-forward network stand beside them.",
+                belief="Q35",
+            ),
+            Option(
+                "About a tenth",
+                "Yes: 2*n*^{2}*d* of 12*nd*^{2} + 2*n*^{2}*d*, so *n* of 6*d* + *n*.",
+                right=True,
+            ),
+            Option(
+                "About a half, since attention is one of two sublayers",
+                "Tempting. But the feed-forward network is twice as heavy as the four "
+                "projections, and those are part of attention.",
+            ),
+        ],
+    )
+
+
+def on_the_clock() -> SelfCheck:
+    """Ask which layer is faster when one does eight times the work of the other."""
+    return SelfCheck(
+        "Predict: one text of 512 tokens with 64 features. Attention does 8 times the "
+        "work of the RNN. Which is faster, on one core of a plain processor?",
+        [
+            Option(
+                "Attention",
+                "Yes. The next figure shows by how much, and the text says why.",
+                right=True,
+            ),
+            Option(
+                "The RNN, about 8 times",
+                "So it would be if every multiply-add took the same time.",
+            ),
+            Option(
+                "Neither: the work that differs is too small to be seen",
+                "It is a few million multiply-adds, which a clock sees well.",
+            ),
+        ],
+    )
+
+
+def products_in_a_row() -> SelfCheck:
+    """Ask how the waiting of an encoder grows with the text."""
+    return SelfCheck(
+        "Predict: six encoder blocks read 8 tokens, and 36 matrix products must wait "
+        "for each other. How many with 256 tokens?",
+        [
+            Option(
+                "36",
+                "Yes: more tokens make the products larger, not more.",
+                right=True,
+            ),
+            Option(
+                "1,152, since there are 32 times as many tokens",
+                "So it is in an RNN, where each token waits for the one before.",
+            ),
+            Option(
+                "1: attention is one parallel step",
+                "One *layer* takes a fixed number of steps. Six of them still stand on "
+                "top of each other.",
+            ),
+        ],
+    )
+
+
+def writing() -> SelfCheck:
+    """Ask how often a model must run to write a text."""
+    return SelfCheck(
+        "A trained model writes 100 tokens. How many runs of its blocks must wait for "
+        "each other?",
+        [
+            Option(
+                "One: a Transformer makes all tokens in parallel",
+                "In training it does, because the text is already there to be read.",
+                belief="Q30",
+            ),
+            Option(
+                "Six, one for each of its blocks",
+                "Those six are one run. Then the next token needs the one just chosen.",
+            ),
+            Option(
+                "A hundred",
+                "Yes: nobody can read a token before it is written.",
+                right=True,
+            ),
+        ],
+    )
+
+
+def kept_keys() -> SelfCheck:
+    """Ask whether keys and values that are kept give other numbers."""
+    return SelfCheck(
+        "While it writes, a model keeps the keys and values of earlier tokens. "
+        "Compared with making them anew at each step, what does it get?",
+        [
+            Option(
+                "Nearly the same: they were made without the newest token",
+                "They were, and under a causal mask they always are. The newest token "
+                "has no way into them.",
+                belief="Q50",
+            ),
+            Option(
+                "The same, under a causal mask",
+                "Yes: what no token may see cannot change what it has computed.",
+                right=True,
+            ),
+            Option(
+                "The same, in any attention: a key belongs to one token alone",
+                "In the first block it does. Above it, a token is a mix of all that "
+                "it may see, and without a mask that includes the newest.",
+                belief="Q50",
+            ),
+        ],
+    )
+
+
+def longer_text() -> SelfCheck:
+    """Ask how the kept weights grow with the text."""
+    return SelfCheck(
+        "Predict: a training step just fits into memory with texts of 2,048 tokens. "
+        "Now they have 8,192. What happens to the room for the weights?",
+        [
+            Option(
+                "It stays: the model has the same parameters",
+                "Those weights are not parameters. They are one number for each pair "
+                "of tokens, made anew for each text.",
+            ),
+            Option(
+                "16 times as much",
+                "Yes: four times the queries, and four times the keys for each.",
+                right=True,
+            ),
+            Option(
+                "4 times as much, as for everything else that grows with the text",
+                "So it is for queries, keys and values. The weights have two axes of "
+                "*n*.",
+            ),
+        ],
+    )
+
+
+def what_tiles_save() -> SelfCheck:
+    """Ask what attention by tiles saves."""
+    return SelfCheck(
+        "Attention by tiles is used everywhere today. What does it save?",
+        [
+            Option(
+                "Most of the multiply-adds",
+                "Every pair still meets. The backward pass even makes the scores a "
+                "second time.",
+            ),
+            Option(
+                "The table of weights",
+                "Yes: a few tiles live at a time, and three numbers a query remain.",
+                right=True,
+            ),
+            Option(
+                "Pairs that are far apart, which hardly count",
+                "Other methods do that, and their output differs. Here no pair is "
+                "left out.",
+            ),
+        ],
+    )
+
+
+def more_heads() -> SelfCheck:
+    """Ask what grows with the number of heads at equal width."""
+    return SelfCheck(
+        "You split the same 512 features into 16 heads, not 8. What grows?",
+        [
+            Option(
+                "The parameters: each head has its own matrices",
+                "Each has, and each is half as wide. Together they are as large as "
+                "before.",
+            ),
+            Option(
+                "The multiply-adds: there are twice as many tables to fill",
+                "Twice as many entries, each a product of half as many features.",
+            ),
+            Option(
+                "The kept weights",
+                "Yes: one number for each pair *and head*, however narrow a head is.",
+                right=True,
+            ),
+        ],
+    )
+
+
+def square_matrices() -> SelfCheck:
+    """Ask how many matrices the attentions of the base model have."""
+    return SelfCheck(
+        "The base model has 6 + 6 blocks. How many matrices of 512 × 512 do its "
+        "attentions have?",
+        [
+            Option(
+                "36: three for each block",
+                "Three is what the formula shows. The heads are mixed by a fourth, "
+                "and a decoder block attends twice.",
+                belief="Q36",
+            ),
+            Option(
+                "48: four for each block",
+                "Four is right. But a decoder block has a second attention, to what "
+                "was read.",
+            ),
+            Option(
+                "72: four for each attention",
+                "Yes: 6 encoder blocks with one attention, 6 decoder blocks with two.",
+                right=True,
+            ),
+        ],
+    )
