@@ -8,7 +8,7 @@ import anywidget
 import pytest
 import torch
 from browser import axe, opened, served, settle
-from ipywidgets.embed import embed_data
+from widget_pages import page_with
 
 from transformer_lib.widgets.attention import AttentionExplorer
 from transformer_lib.widgets.selfcheck import Option, SelfCheck, _marked
@@ -74,7 +74,7 @@ def test_explorer_shows_pythons_numbers_in_every_state(lesson):
 
 def test_explorer_says_where_a_query_looks_and_how_spread_out(lesson):
     explorer = explorer_of(lesson)
-    said = lesson.locator(".attention-live")
+    said = lesson.locator(".explorer-live")
     assert said.get_attribute("aria-live") == "polite"
     tokens, ways = explorer.tokens, set()
     for query, row in enumerate(explorer.weights):
@@ -117,7 +117,7 @@ def test_explorer_follows_keys_and_pointer(lesson):
     lesson.locator(".attention tbody tr").nth(2).locator("td").first.hover()
     assert queries.evaluate_all(pressed) == 2
     token = queries.nth(2).text_content()
-    assert lesson.locator(".attention-live").text_content().startswith(f"“{token}”")
+    assert lesson.locator(".explorer-live").text_content().startswith(f"“{token}”")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -174,20 +174,6 @@ def test_selfcheck_works_where_storage_is_forbidden(site, browser):
     check.get_by_role("button").click()
     assert check.get_by_role("status").text_content()
     context.close()
-
-
-def page_with(folder, *widgets):
-    """Write a page that holds widgets as the book does, without the book's theme."""
-    data = embed_data(views=widgets, drop_defaults=False)
-    kind = '<script type="application/vnd.jupyter.widget-'
-    parts = [f'{kind}state+json">{json.dumps(data["manager_state"])}</script>']
-    for view in data["view_specs"]:
-        parts.append(f'{kind}view+json">{json.dumps(view)}</script>')
-    loader = SITE / "_static" / "anywidget-static.js"
-    parts.append(f"<script>{loader.read_text()}</script>")
-    folder.joinpath("index.html").write_text(
-        "<meta charset=utf-8><body>" + "".join(parts)
-    )
 
 
 def test_selfcheck_writes_the_same_markup_in_page_and_fallback(site, browser, tmp_path):

@@ -1,24 +1,4 @@
-// One self-contained anywidget module: no imports, no network, no build step.
 const OCTAVES = 5; // the slider runs over temperatures 2^-5 … 2^5
-
-const softmax = (row) => {
-  const top = Math.max(...row);
-  const powers = row.map((score) => Math.exp(score - top));
-  const total = powers.reduce((sum, power) => sum + power, 0);
-  return powers.map((power) => power / total);
-};
-
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else node.setAttribute(name, value);
-  }
-  // JupyterLab takes the arrow keys unless the focused element itself opts out.
-  if (/^(input|button|select)$/.test(tag)) node.dataset.lmSuppressShortcuts = "true";
-  node.append(...children);
-  return node;
-}
 
 // No weight of a softmax is 0 or 1, so the rounded text never says so.
 const written = (weight, alone) =>
@@ -31,7 +11,7 @@ const named = (tokens, j) =>
 
 function described(tokens, query, row) {
   const [first, second] = [...row.keys()].sort((a, b) => row[b] - row[a]);
-  const bits = row.reduce((sum, w) => sum - (w > 0 ? w * Math.log2(w) : 0), 0);
+  const bits = entropy(row);
   const look = (j) => `${named(tokens, j)} (${row[j].toFixed(2)})`;
   const alike = row.every((weight) => row[first] - weight < 0.005);
   const looks = alike
@@ -39,31 +19,32 @@ function described(tokens, query, row) {
     : `looks most at ${look(first)}, then at ${look(second)}`;
   return (
     `${named(tokens, query)} ${looks}. ` +
-    `Entropy ${Math.abs(bits).toFixed(2)} of at most ${Math.log2(row.length).toFixed(2)} bits: ` +
+    `Entropy ${bits.toFixed(2)} of at most ${Math.log2(row.length).toFixed(2)} bits: ` +
     `as spread out as an even choice among ${(2 ** bits).toFixed(1)} tokens.`
   );
 }
 
 function render({ model, el }) {
-  const put = (values) => {
-    for (const [name, value] of Object.entries(values)) model.set(name, value);
-    model.save_changes();
-  };
   const chosen = () => model.get("sentences")[model.get("sentence")];
   const query = () => Math.min(model.get("query"), chosen().tokens.length - 1);
-
-  const select = make("select", { onchange: () => put({ sentence: +select.value, query: 0 }) });
-  const slider = make("input", {
-    type: "range", min: -OCTAVES, max: OCTAVES, step: 0.1,
-    oninput: () => put({ temperature: +(2 ** +slider.value).toFixed(3) }),
-  });
-  const reading = make("output");
-  const scale = make("input", { type: "checkbox", onchange: () => put({ scale: scale.checked }) });
   const root = make("span");
-  const table = make("table");
-  const live = make("p", { class: "attention-live", "aria-live": "polite" });
+  const controls = [
+    chooser({
+      text: ["sentence"], options: () => model.get("sentences").map(({ tokens }) => tokens.join(" ")),
+      read: () => model.get("sentence"), write: (sentence) => put(model, { sentence, query: 0 }),
+    }),
+    slider({
+      text: ["temperature"], min: -OCTAVES, max: OCTAVES, step: 0.1,
+      read: () => Math.log2(model.get("temperature")),
+      write: (octave) => put(model, { temperature: +(2 ** octave).toFixed(3) }),
+      say: () => model.get("temperature").toFixed(model.get("temperature") < 0.1 ? 3 : 2),
+    }),
+    checkbox(model, "scale", ["divide by √", ...lettered("d", "k"), " = ", root]),
+  ];
+  const caption = make("span"), table = make("table");
+  const wide = make("div", { class: "explorer-scroll", role: "group", tabindex: 0, "aria-label": "Table of weights" }, table);
 
-  let buttons = [];
+  let built, buttons = [];
   function move(event) {
     const n = buttons.length, at = query();
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: n - 1 }[event.key];
@@ -73,33 +54,26 @@ function render({ model, el }) {
   }
 
   // A real table: the numbers can be read without seeing the colours.
-  function build() {
-    const { tokens } = chosen();
-    select.replaceChildren(...model.get("sentences").map(({ tokens }, i) =>
-      make("option", { value: i }, tokens.join(" "))));
+  function build({ tokens }) {
+    const choose = (query) => () => put(model, { query });
     buttons = tokens.map((token, i) => make("button", {
-      type: "button", onfocus: () => put({ query: i }), onclick: () => put({ query: i }), onkeydown: move,
+      type: "button", onfocus: choose(i), onclick: choose(i), onkeydown: move,
     }, token));
     const head = make("tr", {}, make("td"), ...tokens.map((token) =>
       make("th", { scope: "col" }, make("span", { class: "attention-bar" }), token)));
     const body = buttons.map((button, i) =>
-      make("tr", { onmouseenter: () => put({ query: i }) },
+      make("tr", { onmouseenter: choose(i) },
         make("th", { scope: "row" }, button), ...tokens.map(() => make("td"))));
     table.replaceChildren(
-      make("caption", {}, make("span", {}, `${model.get("label")}: row = query, column = key`)),
-      make("thead", {}, head), make("tbody", {}, ...body));
-    draw();
+      make("caption", {}, caption), make("thead", {}, head), make("tbody", {}, ...body));
   }
 
   function draw() {
-    const { tokens, scores } = chosen(), at = query(), t = model.get("temperature");
-    const divisor = (model.get("scale") ? Math.sqrt(model.get("d_k")) : 1) * t;
+    if (built !== chosen()) build((built = chosen()));
+    const { tokens, scores } = built, at = query();
+    const divisor = (model.get("scale") ? Math.sqrt(model.get("d_k")) : 1) * model.get("temperature");
     const weights = scores.map((row) => softmax(row.map((score) => score / divisor)));
-    select.value = model.get("sentence");
-    slider.value = Math.log2(t);
-    reading.textContent = t.toFixed(t < 0.1 ? 3 : 2);
-    slider.setAttribute("aria-valuetext", reading.textContent);
-    scale.checked = model.get("scale");
+    caption.textContent = `${model.get("label")}: row = query, column = key`;
     root.textContent = `√${model.get("d_k")}`;
     buttons.forEach((button, i) => {
       button.setAttribute("aria-pressed", i === at);
@@ -116,29 +90,10 @@ function render({ model, el }) {
     });
     table.querySelectorAll(".attention-bar").forEach((bar, j) =>
       bar.style.setProperty("--w", weights[at][j].toFixed(4)));
-    live.textContent = described(tokens, at, weights[at]);
+    return described(tokens, at, weights[at]);
   }
 
-  el.classList.add("attention");
-  el.setAttribute("role", "group");
-  el.setAttribute("aria-label", model.get("label"));
-  el.append(
-    make("div", { class: "attention-controls" },
-      make("label", {}, "sentence", select),
-      make("label", {}, "temperature", slider, reading),
-      make("label", {}, scale, make("span", {}, "divide by √d", make("sub", {}, "k"), " = ", root))),
-    make("div", { class: "attention-scroll", role: "group", tabindex: 0, "aria-label": "Table of weights" }, table),
-    live);
-
-  const redraws = "change:temperature change:scale change:query change:d_k";
-  const rebuilds = "change:sentence change:sentences change:label";
-  model.on(redraws, draw);
-  model.on(rebuilds, build);
-  build();
-  return () => {
-    model.off(redraws, draw);
-    model.off(rebuilds, build);
-  };
+  return explore({ model, el }, "attention", controls, [wide], draw);
 }
 
 export default { render };

@@ -1,18 +1,15 @@
 """A figure of attention weights that a reader moves: sentence, temperature, scale."""
 
-import html
 import math
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-import anywidget
 import torch
 import traitlets
 from jaxtyping import Float
 from torch import Tensor
 
-_HERE = Path(__file__).parent
+from transformer_lib.widgets.explorer import Explorer, Table, script, style
 
 
 def _checked(sentence: dict[str, Any], where: str) -> None:
@@ -34,7 +31,7 @@ def _checked(sentence: dict[str, Any], where: str) -> None:
         raise ValueError(f"{where} has a score that is NaN or infinite")
 
 
-class AttentionExplorer(anywidget.AnyWidget):
+class AttentionExplorer(Explorer):
     r"""Show how the weights of one attention head follow from its scores.
 
     The weights are $\mathrm{softmax}(s / (\sqrt{d_k}\,T))$ for the raw dot products
@@ -44,8 +41,8 @@ class AttentionExplorer(anywidget.AnyWidget):
     Source: vaswani2017, section 3.2.1, equation (1).
     """
 
-    _esm = _HERE / "attention.js"
-    _css = _HERE / "attention.css"
+    _esm = script("controls", "softmax", "attention")
+    _css = style("explorer", "attention")
 
     sentences = traitlets.List(traitlets.Dict()).tag(sync=True)
     d_k = traitlets.Int().tag(sync=True)
@@ -154,30 +151,19 @@ class AttentionExplorer(anywidget.AnyWidget):
         divisor = (math.sqrt(self.d_k) if self.scale else 1.0) * self.temperature
         return (torch.tensor(scores, dtype=torch.float64) / divisor).softmax(dim=-1)
 
-    def __repr__(self) -> str:
-        """Return a short text that stays the same from run to run."""
-        return (
-            f"AttentionExplorer(sentences={len(self.sentences)}, d_k={self.d_k}, "
-            f"temperature={self.temperature:g})"
-        )
+    def _summary(self) -> dict[str, object]:
+        return {
+            "sentences": len(self.sentences),
+            "d_k": self.d_k,
+            "temperature": self.temperature,
+        }
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        bundle = super()._repr_mimebundle_(**kwargs)
-        if bundle is not None:
-            bundle[0]["text/html"] = self._table()
-        return bundle
-
-    def _table(self) -> str:
-        names = [html.escape(token) for token in self.tokens]
-        head = "".join(f'<th scope="col">{name}</th>' for name in names)
-        body = "".join(
-            f'<tr><th scope="row">{name}</th>'
-            + "".join(f"<td>{weight:.2f}</td>" for weight in row)
-            + "</tr>"
-            for name, row in zip(names, self.weights.tolist(), strict=True)
-        )
-        caption = f"{html.escape(self.label)}: row = query, column = key"
-        return (
-            f"<table><caption>{caption}</caption><thead><tr><td></td>{head}</tr></thead>"
-            f"<tbody>{body}</tbody></table>"
+    def table(self) -> Table:
+        """Return the weights on show."""
+        rows = [
+            (token, *(f"{weight:.2f}" for weight in row))
+            for token, row in zip(self.tokens, self.weights.tolist(), strict=True)
+        ]
+        return Table(
+            f"{self.label}: row = query, column = key", ("", *self.tokens), rows
         )

@@ -1,0 +1,113 @@
+"""What holds of every explorer, as Python sees it."""
+
+import json
+import math
+import re
+
+import pytest
+import traitlets
+
+from transformer_lib.widgets.attention import AttentionExplorer
+from transformer_lib.widgets.explorer import Choice, Explorer, Range
+from transformer_lib.widgets.scaling import ScalingExplorer
+
+SENTENCE = {"tokens": ["a", "b"], "scores": [[0.0, 2.0], [1.0, 1.0]]}
+MAKERS = [lambda: AttentionExplorer([SENTENCE], d_k=4), ScalingExplorer]
+READY = [ScalingExplorer]  # those that need no arguments
+
+
+class Toy(Explorer):
+    steps = Range(3, 1, 9)
+    heat = Range(0.5, 0.25, 2.0, 0.25)
+    size = Choice(4, [2, 4, "all"])
+    label = traitlets.Unicode("Toy").tag(sync=True)
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_explorer_goes_into_a_page_whole(make):
+    state = make().get_state()
+    assert json.loads(json.dumps(state["limits"])) == state["limits"]
+    assert len(state["label"]) > 10
+    source = re.sub("// .*", "", state["_esm"])
+    assert source.count("export default") == 1
+    assert not re.search(r"\bimport\b|fetch\(|https?:(?!//www.w3.org/2000/svg)", source)
+    assert not re.search(r"url\(|@import", state["_css"])
+    assert len(state["_esm"]) + len(state["_css"]) < 40_000
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_explorer_says_what_it_is_the_same_in_every_run(make):
+    data, _ = make()._repr_mimebundle_()
+    name = type(make()).__name__
+    assert data["text/plain"] == repr(make()) == repr(make())
+    assert re.fullmatch(rf"{name}\(\w+=.+\)", data["text/plain"])
+    assert len(data["text/plain"]) < 100
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_explorer_leaves_a_table_for_viewers_without_widgets(make):
+    table = make().table()
+    html = make()._repr_mimebundle_()[0]["text/html"]
+    assert {len(row) for row in table.rows} == {len(table.head)}
+    assert f"<caption>{table.caption}</caption>" in html
+    assert html.count("<tr>") == 1 + len(table.rows)
+    assert html.count("<td>") == sum(len(row) - 1 for row in table.rows) + (
+        not table.head[0]
+    )
+
+
+@pytest.mark.parametrize("make", READY)
+def test_explorer_takes_every_setting_that_the_page_offers(make):
+    explorer = make()
+    for name, limits in explorer.limits.items():
+        ends = limits.get("choices") or [limits["low"], limits["high"]]
+        for value in ends:
+            explorer.set_state({name: value})
+            assert getattr(explorer, name) == value
+            assert explorer.table().rows
+
+
+# Settings
+
+
+@pytest.mark.unhooked
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("steps", 0, "steps is 0: choose from 1 to 9"),
+        ("steps", 10, "steps is 10: choose from 1 to 9"),
+        ("steps", 1.5, "steps is 1.5: choose a whole number"),
+        ("steps", math.nan, "steps is nan: choose from 1 to 9"),
+        ("steps", True, "steps is True: choose from 1 to 9"),
+        ("steps", "3", "steps is '3': choose from 1 to 9"),
+        ("heat", 2.5, "heat is 2.5: choose from 0.25 to 2"),
+        ("size", 3, "size is 3: choose from 2, 4, all"),
+        ("size", [2], r"size is \[2\]: choose from 2, 4, all"),
+    ],
+)
+def test_a_setting_refuses_what_is_not_offered_and_keeps_the_old_value(
+    name, value, message
+):
+    toy = Toy()
+    before = getattr(toy, name)
+    with pytest.raises(ValueError, match=message):
+        setattr(toy, name, value)
+    assert getattr(toy, name) == before
+    with pytest.raises(ValueError, match=message):
+        Toy(**{name: value})
+
+
+def test_a_setting_keeps_whole_numbers_whole():
+    toy = Toy(steps=4.0, heat=1, size="all")
+    assert repr(toy) == "Toy(heat=1, size='all', steps=4)"
+    assert toy.limits == {
+        "heat": {"low": 0.25, "high": 2.0, "step": 0.25},
+        "size": {"choices": [2, 4, "all"]},
+        "steps": {"low": 1, "high": 9, "step": 1},
+    }
+
+
+@pytest.mark.unhooked
+def test_limits_are_not_for_the_reader_to_move():
+    with pytest.raises(traitlets.TraitError, match="read-only"):
+        Toy().limits = {}
