@@ -20,8 +20,10 @@ _BOXES = (  # name, column, row
     ("next-token scores", 1.0, 5.0),
 )
 _ATTENTION = {"self-attention", "masked self-attention", "cross-attention"}
-_WEIGHED = {"complexity"}  # chapters that build no part
+# What a chapter does that builds no part.
+_DOES = {"recurrence": "shows what came before", "complexity": "weighs"}
 _TAUGHT = {
+    "recurrence": _ATTENTION,
     "attention": _ATTENTION,
     "scaling": _ATTENTION,
     "multihead": _ATTENTION,
@@ -64,7 +66,7 @@ def course_map(slug: str) -> Figure:
         alt="Map of the Transformer. The encoder turns source tokens into vectors by "
         "self-attention and a feed-forward network; the decoder reads them by "
         "cross-attention and scores the next token. This chapter "
-        f"{'weighs' if slug in _WEIGHED else 'builds'}: {lit}.",
+        f"{_DOES.get(slug, 'builds')}: {lit}.",
     )
 
 
