@@ -1,7 +1,6 @@
 """The questions of the chapter on positions.
 
-A wrong option is something people really believe; `belief` gives its number in the list
-of widespread beliefs.
+A wrong option is something people really believe; `belief` gives its number.
 """
 
 from transformer_lib.widgets.selfcheck import Option, SelfCheck
@@ -15,20 +14,18 @@ def shuffled_sentence() -> SelfCheck:
         [
             Option(
                 "Nothing: the first output stays the first, and so on",
-                "Tempting, since attention reads a set. But each output belongs to a "
-                "query, and the query of “dog” has moved to the last place.",
+                "Tempting. But each output belongs to a query, and the query of "
+                "“dog” has moved to the last place.",
                 belief="Q01",
             ),
             Option(
                 "They are the same three, in the new order",
-                "Yes: every word finds the same words as before, and its output "
-                "moves with it.",
+                "Yes: every word finds the same words, and its output moves along.",
                 right=True,
             ),
             Option(
                 "All three are new: every word has other neighbours now",
-                "A reader would say so. But the layer has no notion of a neighbour: "
-                "it sees three keys, in no order.",
+                "A reader would say so. But the layer sees three keys, in no order.",
             ),
         ],
     )
@@ -41,7 +38,7 @@ def fast_columns() -> SelfCheck:
         [
             Option(
                 "The first ones",
-                "Yes: their exponent is near 0, so the position is divided by about 1.",
+                "Yes: near exponent 0 the position is divided by about 1.",
                 right=True,
             ),
             Option(
@@ -67,8 +64,7 @@ def similarity_by_offset() -> SelfCheck:
         [
             Option(
                 "It falls steadily towards zero",
-                "That is how the codes are often described, and it is a fair wish. "
-                "But waves come back.",
+                "That is how codes are often described. But waves come back.",
             ),
             Option(
                 "It falls at first, then goes up and down",
@@ -77,8 +73,8 @@ def similarity_by_offset() -> SelfCheck:
             ),
             Option(
                 "It drops at once: all codes are unrelated",
-                "They are all different, but not unrelated: from one place to the "
-                "next only the fast hands move much.",
+                "All are different, but from one place to the next only fast hands "
+                "move much.",
             ),
         ],
     )
@@ -92,13 +88,11 @@ def trained_short() -> SelfCheck:
         [
             Option(
                 "The waves: their formula has a value everywhere",
-                "The most common answer. But a value that the layer has never met "
-                "is like a word that it has never met.",
+                "But a value never met is, to a layer, like a word never met.",
             ),
             Option(
                 "The learned positions: they adapt to the task",
-                "They adapt to the places that occur. The row of place 40 was never "
-                "used, so nothing has moved it.",
+                "They adapt to places that occur. Nothing ever moved the row of 40.",
             ),
             Option(
                 "The rotary code: it knows only distances",
@@ -168,8 +162,7 @@ def width_of_the_sum() -> SelfCheck:
         [
             Option(
                 "1,024: the code is written behind the token",
-                "That would be another design. It works, and makes every later matrix "
-                "larger.",
+                "That is another design. It makes every later matrix larger.",
                 belief="Q06",
             ),
             Option(
@@ -179,8 +172,7 @@ def width_of_the_sum() -> SelfCheck:
             ),
             Option(
                 "513: one more feature holds the place",
-                "A plain number would grow with the text. The code spreads the place "
-                "over all features instead.",
+                "A plain number would grow with the text. The code uses all features.",
             ),
         ],
     )
@@ -194,8 +186,8 @@ def shuffled_under_positions() -> SelfCheck:
         [
             Option(
                 "They move along, as before: attention is still equivariant",
-                "The layer still is, towards its own inputs. But its inputs have not "
-                "been shuffled: they are new sums of a word and a place.",
+                "The layer still is. But its inputs have not been shuffled: they are "
+                "new sums of a word and a place.",
                 belief="Q02",
             ),
             Option(
@@ -223,13 +215,11 @@ def why_one_turn() -> SelfCheck:
             ),
             Option(
                 "It is learned together with the queries",
-                "A query matrix may come to contain it. The turn itself follows from "
-                "the formula alone.",
+                "A query matrix may come to contain it. It follows from the formula.",
             ),
             Option(
                 "It makes far places less similar than near ones",
-                "It turns every hand by a fixed angle; a hand that has gone round "
-                "points where it did.",
+                "It turns every hand by a fixed angle, and hands come round again.",
             ),
         ],
     )
@@ -253,8 +243,8 @@ def window_for_rotary() -> SelfCheck:
             ),
             Option(
                 "A shorter row of weights is easier to share out",
-                "That helps a little. But then the window would mend the learned "
-                "positions as well, and it does not.",
+                "Then the window would mend the learned positions as well. It "
+                "does not.",
             ),
         ],
     )
