@@ -1,0 +1,281 @@
+"""The questions of the chapter on recurrence."""
+
+from transformer_lib.widgets.selfcheck import Option, SelfCheck
+
+
+def twice_the_cores() -> SelfCheck:
+    """Ask what more hardware does for one text."""
+    return SelfCheck(
+        "Predict: an RNN reads one text of 1,000 tokens. You double the number of "
+        "processor cores. How much sooner is it done?",
+        [
+            Option(
+                "Twice as soon: each core takes half of the tokens",
+                "The second half cannot start. It needs the state that the first half "
+                "ends with.",
+            ),
+            Option(
+                "Not much sooner",
+                "Yes: step 500 waits for step 499. More cores help within a step, and "
+                "a step is small.",
+                right=True,
+            ),
+            Option(
+                "A little under twice as soon, since the cores have to talk",
+                "That is how work in parallel scales. This is a queue.",
+            ),
+        ],
+    )
+
+
+def ninety_nine_hops() -> SelfCheck:
+    """Ask what is left after many factors a little below one."""
+    return SelfCheck(
+        "Predict: each hop leaves 0.9 of a gradient. How much is left after 99 hops?",
+        [
+            Option(
+                "About a tenth",
+                "Subtracting 0.1 again and again would end even sooner. Multiplying "
+                "never ends, but it gets very small.",
+            ),
+            Option(
+                "About one part in a hundred",
+                "It looks like a slow loss. But 22 hops already take nine tenths away, "
+                "and 44 hops take nine tenths of the rest.",
+            ),
+            Option(
+                "Less than one part in ten thousand",
+                "Yes: every 22 hops cost a factor of ten, and there are four and a "
+                "half times 22.",
+                right=True,
+            ),
+        ],
+    )
+
+
+def fresh_lstm() -> SelfCheck:
+    """Ask how well a fresh LSTM carries a gradient."""
+    return SelfCheck(
+        "Predict: PyTorch has made a new LSTM. How much of its gradient arrives 50 "
+        "tokens back?",
+        [
+            Option(
+                "Almost nothing, as in the plain RNN",
+                "Yes: a fresh forget gate stands half open, and half of a half of a "
+                "half does not go far.",
+                right=True,
+            ),
+            Option(
+                "Nearly all: that is what the gates are for",
+                "The gates can do it. Somebody has to open them first: training, or "
+                "you.",
+                belief="Q45",
+            ),
+            Option(
+                "About half, since the forget gate stands half open",
+                "Half is what one step leaves. This asks for fifty.",
+            ),
+        ],
+    )
+
+
+def four_hundred_later() -> SelfCheck:
+    """Ask who remembers one symbol for a long time."""
+    return SelfCheck(
+        "Predict: one symbol to remember, then 400 of noise. All were trained on 200 at "
+        "most. Which of the four still knows the symbol?",
+        [
+            Option(
+                "Attention alone",
+                "It does. But keeping one thing is what an LSTM is made for.",
+            ),
+            Option(
+                "None: no text in training was that long",
+                "Longer texts are often a problem. Here, keeping a symbol for 400 "
+                "steps is keeping it for one, 400 times.",
+            ),
+            Option(
+                "Attention, and the LSTM whose gate starts open",
+                "Yes. Distance as such does not stop an LSTM.",
+                right=True,
+            ),
+        ],
+    )
+
+
+def where_it_looks() -> SelfCheck:
+    """Ask where a decoder looks that writes a text backwards."""
+    return SelfCheck(
+        "Predict: the decoder writes the source backwards, and it is told each letter "
+        "that it has just written. Where does it look to write the next one?",
+        [
+            Option(
+                "At the letter that it is about to write",
+                "It would be the natural place. The map below says otherwise.",
+            ),
+            Option(
+                "At the letter that it wrote last",
+                "Yes: it finds that one by content. The state there has also read the "
+                "letter before, which comes next.",
+                right=True,
+            ),
+            Option(
+                "Everywhere a little, since the last state holds it all",
+                "With six letters it nearly could. But looking is easier to learn than "
+                "remembering.",
+            ),
+        ],
+    )
+
+
+def clipping() -> SelfCheck:
+    """Ask what clipping does to gradients that explode or vanish."""
+    return SelfCheck(
+        "Clipping shortens a gradient that is longer than a limit. What does it cure?",
+        [
+            Option(
+                "Exploding gradients only",
+                "Yes: a long gradient still points somewhere. One that has vanished is "
+                "lost in what comes from near tokens.",
+                right=True,
+            ),
+            Option(
+                "Exploding and vanishing gradients",
+                "Both are problems of size, so one remedy for both is tempting. But "
+                "clipping never makes anything longer.",
+                belief="Q46",
+            ),
+            Option(
+                "Vanishing gradients only",
+                "It is the other way about: clipping acts only on long ones.",
+            ),
+        ],
+    )
+
+
+def reading_order() -> SelfCheck:
+    """Ask in what order attention reads."""
+    return SelfCheck(
+        "In which order does a layer of self-attention read a text?",
+        [
+            Option(
+                "From left to right, as we do",
+                "We do, and so does an RNN. In attention no token waits for the one "
+                "before it.",
+                belief="Q33",
+            ),
+            Option(
+                "In both directions, one after the other",
+                "Two RNNs can be run like that. Attention needs no direction at all.",
+            ),
+            Option(
+                "In none: all tokens are compared at once",
+                "Yes. That is why it must be told where each token stands, as a later "
+                "chapter does.",
+                right=True,
+            ),
+        ],
+    )
+
+
+def writing() -> SelfCheck:
+    """Ask how many steps writing takes."""
+    return SelfCheck(
+        "A Transformer *writes* a text of 100 tokens. How many steps must wait for each "
+        "other?",
+        [
+            Option(
+                "One: a Transformer has no chain",
+                "While it reads, and while it is trained on known texts. When it writes, "
+                "token 7 does not exist before token 6 is chosen.",
+                belief="Q30",
+            ),
+            Option(
+                "100: one for each token",
+                "Yes: each token is chosen after those before it. What attention saves "
+                "is the waiting in reading and in training.",
+                right=True,
+            ),
+            Option(
+                "10,000: each token looks at each other",
+                "That counts comparisons. Those of one step can be made at the same "
+                "time.",
+            ),
+        ],
+    )
+
+
+def meaning_of_a_weight() -> SelfCheck:
+    """Ask what a large weight tells about an answer."""
+    return SelfCheck(
+        "A decoder writes *cat* and gives 0.9 of its attention to place 4. What do you "
+        "know?",
+        [
+            Option(
+                "Nine tenths of the average come from the state at place 4",
+                "Yes, and no more. That state has read the whole text up to there.",
+                right=True,
+            ),
+            Option(
+                "The word at place 4 is why it wrote *cat*",
+                "It often is, and the maps look convincing. You have just seen a "
+                "decoder look beside the letter that it writes.",
+                belief="Q15",
+            ),
+            Option(
+                "The word at place 4 means *cat*",
+                "In a translation that would be a good guess. A guess has to be tested: "
+                "change that word and see.",
+            ),
+        ],
+    )
+
+
+def which_gru() -> SelfCheck:
+    """Ask whether two GRUs of one name are one function."""
+    return SelfCheck(
+        "From *Look deeper*. You copy the weights of PyTorch's GRU into the equations "
+        "of the published paper. What comes out?",
+        [
+            Option(
+                "The same numbers: it is the same GRU",
+                "Same name, same gates, same shapes. But one resets the state before "
+                "the matrix, the other after it.",
+                belief="Q47",
+            ),
+            Option(
+                "Other numbers",
+                "Yes: PyTorch resets after the product with the matrix, the paper "
+                "before. Weights of one do not fit the other.",
+                right=True,
+            ),
+            Option(
+                "An error, since the shapes differ",
+                "It would be kinder. All shapes fit, and nothing warns you.",
+            ),
+        ],
+    )
+
+
+def what_fixed_size_costs() -> SelfCheck:
+    """Ask what limits a trained recurrent network on long texts."""
+    return SelfCheck(
+        "A text gets ten times as long. What becomes of what an RNN or an LSTM can keep "
+        "of it?",
+        [
+            Option(
+                "It grows: a longer text gives it more to keep",
+                "The text grows. The state has as many numbers as before.",
+            ),
+            Option(
+                "It grows, but every token in it fades",
+                "Fading is what a gradient may do. The trouble here is room.",
+            ),
+            Option(
+                "It stays as it is: the state has a fixed size",
+                "Yes: whatever comes in must push something out. Attention keeps "
+                "every token, and pays for each.",
+                right=True,
+            ),
+        ],
+    )
