@@ -28,31 +28,6 @@ def twice_the_cores() -> SelfCheck:
     )
 
 
-def ninety_nine_hops() -> SelfCheck:
-    """Ask what is left after many factors a little below one."""
-    return SelfCheck(
-        "Predict: each hop leaves 0.9 of a gradient. How much is left after 99 hops?",
-        [
-            Option(
-                "About a tenth",
-                "Subtracting 0.1 again and again would end even sooner. Multiplying "
-                "never ends, but it gets very small.",
-            ),
-            Option(
-                "About one part in a hundred",
-                "It looks like a slow loss. But 22 hops already take nine tenths away, "
-                "and 44 hops take nine tenths of the rest.",
-            ),
-            Option(
-                "Less than one part in ten thousand",
-                "Yes: every 22 hops cost a factor of ten, and there are four and a "
-                "half times 22.",
-                right=True,
-            ),
-        ],
-    )
-
-
 def fresh_lstm() -> SelfCheck:
     """Ask how well a fresh LSTM carries a gradient."""
     return SelfCheck(
@@ -82,8 +57,8 @@ def fresh_lstm() -> SelfCheck:
 def four_hundred_later() -> SelfCheck:
     """Ask who remembers one symbol for a long time."""
     return SelfCheck(
-        "Predict: one symbol to remember, then 400 of noise. All were trained on 200 at "
-        "most. Which of the four still knows the symbol?",
+        "Predict: one symbol to keep, then 400 of noise. Training had 200 at most. Who "
+        "of the four still knows the symbol?",
         [
             Option(
                 "Attention alone",
@@ -91,8 +66,8 @@ def four_hundred_later() -> SelfCheck:
             ),
             Option(
                 "None: no text in training was that long",
-                "Longer texts are often a problem. Here, keeping a symbol for 400 "
-                "steps is keeping it for one, 400 times.",
+                "Tempting. But to keep a symbol for 400 steps is to keep it for one step, "
+                "400 times.",
             ),
             Option(
                 "Attention, and the LSTM whose gate starts open",
@@ -116,7 +91,7 @@ def where_it_looks() -> SelfCheck:
             Option(
                 "At the letter that it wrote last",
                 "Yes: it finds that one by content. The state there has also read the "
-                "letter before, which comes next.",
+                "letter before it, which is the next to write.",
                 right=True,
             ),
             Option(
@@ -181,13 +156,12 @@ def reading_order() -> SelfCheck:
 def writing() -> SelfCheck:
     """Ask how many steps writing takes."""
     return SelfCheck(
-        "A Transformer *writes* a text of 100 tokens. How many steps must wait for each "
-        "other?",
+        "A Transformer *writes* 100 tokens. How many steps must wait for each other?",
         [
             Option(
                 "One: a Transformer has no chain",
-                "While it reads, and while it is trained on known texts. When it writes, "
-                "token 7 does not exist before token 6 is chosen.",
+                "True while it reads or trains. But there is no token 7 to look at before "
+                "token 6 is chosen.",
                 belief="Q30",
             ),
             Option(
@@ -198,8 +172,7 @@ def writing() -> SelfCheck:
             ),
             Option(
                 "10,000: each token looks at each other",
-                "That counts comparisons. Those of one step can be made at the same "
-                "time.",
+                "That counts comparisons. Those of one step are made at the same time.",
             ),
         ],
     )
@@ -218,14 +191,13 @@ def meaning_of_a_weight() -> SelfCheck:
             ),
             Option(
                 "The word at place 4 is why it wrote *cat*",
-                "It often is, and the maps look convincing. You have just seen a "
-                "decoder look beside the letter that it writes.",
+                "Maps look convincing. But you have seen a decoder look beside the "
+                "letter that it writes.",
                 belief="Q15",
             ),
             Option(
                 "The word at place 4 means *cat*",
-                "In a translation that would be a good guess. A guess has to be tested: "
-                "change that word and see.",
+                "In a translation that is a good guess. Test it: change that word.",
             ),
         ],
     )
@@ -245,8 +217,7 @@ def which_gru() -> SelfCheck:
             ),
             Option(
                 "Other numbers",
-                "Yes: PyTorch resets after the product with the matrix, the paper "
-                "before. Weights of one do not fit the other.",
+                "Yes: PyTorch resets after the product with the matrix, the paper before.",
                 right=True,
             ),
             Option(
@@ -260,21 +231,19 @@ def which_gru() -> SelfCheck:
 def what_fixed_size_costs() -> SelfCheck:
     """Ask what limits a trained recurrent network on long texts."""
     return SelfCheck(
-        "A text gets ten times as long. What becomes of what an RNN or an LSTM can keep "
-        "of it?",
+        "A text gets ten times as long. How much of it can an RNN or an LSTM keep?",
         [
             Option(
-                "It grows: a longer text gives it more to keep",
+                "More: there is more to keep",
                 "The text grows. The state has as many numbers as before.",
             ),
             Option(
-                "It grows, but every token in it fades",
+                "More, but every token in it is fainter",
                 "Fading is what a gradient may do. The trouble here is room.",
             ),
             Option(
-                "It stays as it is: the state has a fixed size",
-                "Yes: whatever comes in must push something out. Attention keeps "
-                "every token, and pays for each.",
+                "As much as before: the state has a fixed size",
+                "Yes: what comes in pushes something out. Attention keeps every token.",
                 right=True,
             ),
         ],
