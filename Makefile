@@ -69,12 +69,14 @@ notebooks: setup ## Execute every lesson and solution; DEVICE=cuda for a GPU
 runs: setup ## Make the long sweeps of a lesson anew; NN=03, or of all lessons
 	@python book/_ext/remake.py $(NN)
 
-lint: setup ## Check style, types, import order, workflows and stripped notebooks
+lint: setup ## Check style, types, import order, spelling, workflows, stripped notebooks
 	@failed=0; for check in \
 		"ruff format --check ." \
 		"ruff check ." \
 		"mypy" \
 		"lint-imports --no-logo" \
+		"typos" \
+		"python tests/spelling.py" \
 		"check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml" \
 		"$(STRIP) --verify $(NOTEBOOKS)"; \
 	do bash -c "$$check" || failed=1; done; exit $$failed

@@ -76,17 +76,27 @@ class Repository:
         cells = nbformat.reads(self.text(notebook), as_version=4).cells
         return [cell for cell in cells if cell.cell_type == "code"]
 
-    def prose(self, notebook: str) -> str:
+    def markdown(self, notebook: str) -> list[nbformat.NotebookNode]:
         """The text cells of a notebook."""
         cells = nbformat.reads(self.text(notebook), as_version=4).cells
-        return "\n".join(c.source for c in cells if c.cell_type == "markdown")
+        return [cell for cell in cells if cell.cell_type == "markdown"]
+
+    def prose(self, notebook: str) -> str:
+        """The text of a notebook."""
+        return "\n".join(cell.source for cell in self.markdown(notebook))
+
+    def trees(self, notebook: str) -> list[ast.Module]:
+        """The parsed code of each cell of a notebook, magics aside."""
+        sources = [cell.source for cell in self.cells(notebook)]
+        plain = [re.sub(r"^[%!].*$", "", s, flags=re.MULTILINE) for s in sources]
+        return [ast.parse(source, notebook) for source in plain]
 
     def tree(self, path: str) -> ast.Module:
         """The parsed code of a module or a notebook, magics aside."""
         if not path.endswith(".ipynb"):
             return ast.parse(self.text(path), path)
-        code = "\n".join(cell.source for cell in self.cells(path))
-        return ast.parse(re.sub(r"^[%!].*$", "", code, flags=re.MULTILINE), path)
+        cells = self.trees(path)
+        return ast.Module([node for cell in cells for node in cell.body], [])
 
 
 def functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:

@@ -2,15 +2,14 @@
 
 import re
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import structure
-from repository import ROOT, Repository
+from breaking import Check, append, copied, move, replace
+from repository import Repository
 
-Check = Callable[[Repository], list[str]]
 CHAPTER = "02_attention"
 LESSON = f"book/{CHAPTER}.ipynb"
 MODULE = "transformer_lib/attention.py"
@@ -37,43 +36,6 @@ CHECKS: list[Check] = [
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_it_holds_of_this_repository(check: Check) -> None:
     assert "\n".join(check(Repository())) == ""
-
-
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """A copy of this repository to break."""
-    for path in Repository().paths:
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / path, tmp_path / path)
-    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
-    return tmp_path
-
-
-def append(path: str, text: str) -> Callable[[Path], None]:
-    """Write text at the end of a file, which is made if need be."""
-
-    def change(root: Path) -> None:
-        with (root / path).open("a", encoding="utf-8") as file:
-            file.write(text)
-
-    return change
-
-
-def replace(path: str, old: str, new: str) -> Callable[[Path], None]:
-    """Replace the first match of a pattern, which must be there."""
-
-    def change(root: Path) -> None:
-        text = (root / path).read_text(encoding="utf-8")
-        changed, count = re.subn(old, lambda _: new, text, count=1)
-        assert count, f"{path} has no {old!r}"
-        (root / path).write_text(changed, encoding="utf-8")
-
-    return change
-
-
-def move(old: str, new: str) -> Callable[[Path], None]:
-    """Rename a file."""
-    return lambda root: shutil.move(root / old, root / new)
 
 
 def add_chapter(name: str) -> Callable[[Path], None]:
@@ -190,10 +152,10 @@ BROKEN = [
 
 @pytest.mark.parametrize("check, change, complaint", BROKEN)
 def test_it_fails_when_broken(
-    check: Check, change: Callable[[Path], None], complaint: str, copy: Path
+    check: Check, change: Callable[[Path], None], complaint: str, tmp_path: Path
 ) -> None:
-    change(copy)
-    assert re.search(complaint, "\n".join(check(Repository(copy))))
+    change(copied(tmp_path))
+    assert re.search(complaint, "\n".join(check(Repository(tmp_path))))
 
 
 def test_each_check_is_seen_to_fail() -> None:
