@@ -43,7 +43,7 @@ def scalar_tower() -> SelfCheck:
 def flat_gradient() -> SelfCheck:
     """Ask whether a gradient that arrives is enough to learn."""
     return SelfCheck(
-        "Predict: LayerNorm, but no residual. Does a tower of 12 layers learn to say "
+        "Predict: LayerNorm, but no residual. Does a tower of six layers learn to say "
         "the symbols backwards?",
         [
             Option(
@@ -117,8 +117,7 @@ def true_of_norms() -> SelfCheck:
         [
             Option(
                 "It is BatchNorm on the transposed input.",
-                "Another axis, so far so good. But BatchNorm also keeps running "
-                "averages, and does something else in use than in training.",
+                "Another axis, yes. But BatchNorm also keeps running averages for use.",
                 belief="Q41",
             ),
             Option(
