@@ -66,8 +66,7 @@ def four_hundred_later() -> SelfCheck:
             ),
             Option(
                 "None: no text in training was that long",
-                "Tempting. But to keep a symbol for 400 steps is to keep it for one step, "
-                "400 times.",
+                "Tempting. But to keep it for 400 steps is to keep it for one, often.",
             ),
             Option(
                 "Attention, and the LSTM whose gate starts open",
@@ -160,8 +159,8 @@ def writing() -> SelfCheck:
         [
             Option(
                 "One: a Transformer has no chain",
-                "True while it reads or trains. But there is no token 7 to look at before "
-                "token 6 is chosen.",
+                "True while it reads or trains. But token 7 cannot be chosen before "
+                "token 6 is.",
                 belief="Q30",
             ),
             Option(
@@ -217,7 +216,7 @@ def which_gru() -> SelfCheck:
             ),
             Option(
                 "Other numbers",
-                "Yes: PyTorch resets after the product with the matrix, the paper before.",
+                "Yes: PyTorch resets after the product with the matrix, they before.",
                 right=True,
             ),
             Option(
