@@ -34,7 +34,7 @@ BELIEFS: dict[str, tuple[str, tuple[int, ...]]] = {
     "Q27": ("in cross-attention the encoder supplies the queries", (2, 4, 6)),
     "Q28": ("boolean masks mean the same everywhere in torch.nn", (2, 7)),
     "Q29": ("is_causal=True is right for one new query and a cache", (7,)),
-    "Q30": ("a Transformer generates all tokens in parallel", (7, 8)),
+    "Q30": ("a Transformer generates all tokens in parallel", (1, 7, 8)),
     "Q31": ("in training the decoder feeds on its own outputs", (6, 7)),
     "Q32": ("accuracy under teacher forcing measures generation", (7,)),
     "Q33": ("Transformers read from left to right", (1, 2, 5, 7)),
