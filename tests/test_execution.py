@@ -46,6 +46,25 @@ def test_what_is_cached_is_not_executed_again(book, capsys):
     assert re.fullmatch(r"executed book/two.ipynb in .* s\n", capsys.readouterr().out)
 
 
+def test_a_page_that_reads_others_is_executed_again_when_they_change(book, capsys):
+    write(book.two, "print(1)", course={"reads": ["*.md", "one.ipynb"]})
+    executor(book).execute([book.one, book.two])
+    first = executor(book).executed_at(book.two)
+    executor(book).execute([book.one, book.two])
+    assert capsys.readouterr().out.count("executed") == 2
+    book.replace("book/one.ipynb", "Page one", "Other words")
+    assert executor(book).executed_at(book.two) is None
+    executor(book).execute([book.one, book.two])
+    assert capsys.readouterr().out.startswith("executed book/two.ipynb")
+    (book.root / "book/new.md").write_text("# New")
+    executor(book).execute([book.one, book.two])
+    assert capsys.readouterr().out.count("executed book/two.ipynb") == 1
+    assert executor(book).executed_at(book.two) > first
+    executor(book).export([book.one, book.two], book.root / "copies")
+    found = {path.name for path in (book.root / "copies/book").iterdir()}
+    assert found == {"one.ipynb", "two.ipynb", "index.md", "claims.md", "new.md"}
+
+
 def test_every_source_opens_a_cache_of_its_own(book):
     first = executor(book).folder
     assert executor(book, device="cuda").folder != first

@@ -3,7 +3,8 @@
 Jupyter's own cache compares only the cells of a notebook. Here its folder is named by a
 hash of everything else that decides an output: our packages with their data, the runs
 that lessons read, the tested pins, Python, the device and the number of threads. Any
-change opens an empty folder.
+change opens an empty folder. A page that reads others names them in its metadata,
+`"course": {"reads": ["*.ipynb"]}`, and is executed again when one of them has changed.
 """
 
 import hashlib
@@ -84,7 +85,10 @@ class Executor:
                 failures.append(f"{name} ran while its sources changed: run it again")
             else:
                 self.report(f"executed {name} in {outcome.seconds:.1f} s")
-                data = {"execution_seconds": outcome.seconds}
+                data = {
+                    "execution_seconds": outcome.seconds,
+                    "reads": _read_state(path),
+                }
                 bundle = CacheBundleIn(outcome.notebook, str(path), data=data)
                 cache.cache_notebook_bundle(bundle, False, overwrite=True)
         self._prune()
@@ -113,15 +117,18 @@ class Executor:
             faults += [f"{name.as_posix()}, {fault}" for fault in _faults(notebook)]
             (out / name).parent.mkdir(parents=True, exist_ok=True)
             nbformat.write(notebook, out / name)
-        self._export_runs(out)
+        self._export_data(notebooks, out)
         if faults:
             raise NotebookError("\n\n".join(faults))
 
-    def _export_runs(self, out: Path) -> None:
-        """Lay the runs beside the copies, which find them as the lessons do."""
+    def _export_data(self, notebooks: list[Path], out: Path) -> None:
+        """Lay runs and what pages read beside the copies, which then find them too."""
         shutil.rmtree(out / RUNS, ignore_errors=True)
         if (self.root / RUNS).exists():
             shutil.copytree(self.root / RUNS, out / RUNS)
+        for file in (file for path in notebooks for file in _reads(path)):
+            if file.suffix != ".ipynb":
+                shutil.copy(file, out / file.relative_to(self.root))
 
     def executed_at(self, path: Path) -> float | None:
         """Tell when the cached outputs of a notebook were made, in seconds."""
@@ -172,13 +179,32 @@ def _read(path: Path) -> NotebookNode:
 
 def _record(cache, path):
     try:
-        return cache.match_cache_notebook(_read(path))
+        record = cache.match_cache_notebook(_read(path))
     except KeyError:
         return None
+    return record if record.data.get("reads") == _read_state(path) else None
+
+
+def _course(path: Path) -> dict:
+    return _read(path).metadata.get("course", {})
+
+
+def _reads(path: Path) -> list[Path]:
+    """List the other files that a page reads, in order."""
+    globs = _course(path).get("reads", ())
+    return sorted({file for glob in globs for file in path.parent.glob(glob)} - {path})
+
+
+def _read_state(path: Path) -> str:
+    """Give a hash of the other files that a page reads, by name and content."""
+    digest = hashlib.sha256()
+    for file in _reads(path):
+        digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()
 
 
 def _is_alone(path: Path) -> bool:
-    return bool(_read(path).metadata.get("course", {}).get("alone"))
+    return bool(_course(path).get("alone"))
 
 
 def _faults(notebook: NotebookNode) -> Iterator[str]:
