@@ -252,3 +252,75 @@ def square_matrices() -> SelfCheck:
             ),
         ],
     )
+
+
+def the_other_crossover() -> SelfCheck:
+    """Ask where attention with projections meets an LSTM."""
+    return SelfCheck(
+        "Tokens have 256 features. From which length on does attention, with its "
+        "projections, do more work than an LSTM?",
+        [
+            Option(
+                "From the first token on",
+                "So it is beside a plain RNN, since four projections outweigh its two "
+                "matrices. An LSTM has eight.",
+            ),
+            Option(
+                "From 256 tokens on",
+                "That is where the bare core meets a plain RNN.",
+            ),
+            Option(
+                "From 512 tokens on",
+                "Yes: 4*nd*^{2} + 2*n*^{2}*d* passes 8*nd*^{2} at *n* = 2*d*.",
+                right=True,
+            ),
+        ],
+    )
+
+
+def half_the_work() -> SelfCheck:
+    """Ask what half the multiply-adds say about the time."""
+    return SelfCheck(
+        "A colleague has found a layer with half the multiply-adds. What does that say "
+        "about its time on your machine?",
+        [
+            Option(
+                "Little: one has to measure",
+                "Yes. The same work has taken very different times in this chapter.",
+                right=True,
+            ),
+            Option(
+                "It is halved",
+                "Only if both get as many multiply-adds done in a second, which "
+                "depends on how often a fetched number is used.",
+            ),
+            Option(
+                "It falls, though by a little less than half",
+                "It may even rise, if the work now comes as a chain of small steps.",
+            ),
+        ],
+    )
+
+
+def two_totals() -> SelfCheck:
+    """Ask why two totals for one training differ by a factor of three."""
+    return SelfCheck(
+        "For the training of the base model the paper states 3.3 · 10^{18} operations. "
+        "Six times parameters times tokens is 0.95 · 10^{18}. Why?",
+        [
+            Option(
+                "The rule of six forgets the scores",
+                "It does, but on sentences of 25 tokens they hardly count.",
+            ),
+            Option(
+                "The paper counts what its GPUs could do",
+                "Yes: hours times machines times an assumed speed. No machine computes "
+                "all the time at its best speed.",
+                right=True,
+            ),
+            Option(
+                "One counts multiply-adds, the other operations",
+                "That would be a factor of two. Here both count operations.",
+            ),
+        ],
+    )
