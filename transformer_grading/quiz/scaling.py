@@ -45,8 +45,8 @@ def undivided() -> SelfCheck:
             ),
             Option(
                 "About one half",
-                "That happens at about d_{k} = 16. The scores here are eight times "
-                "as large.",
+                "A little more than that is typical of d_{k} = 16. The scores here are "
+                "eight times as large.",
             ),
             Option(
                 "Nearly 1",
