@@ -22,12 +22,14 @@ function put(model, values) {
 
 const lettered = (letter, below) => [letter, make("sub", {}, below)];
 
+// Its upper end may be a function of what else is chosen.
 function slider({ text, min, max, step, read, write, say }) {
   const input = make("input", { type: "range", min, max, step, oninput: () => write(+input.value) });
   const reading = make("span", { class: "explorer-reading", "aria-hidden": true });
   return {
     node: make("label", {}, make("span", {}, ...text), input, reading),
     draw() {
+      if (typeof max === "function") input.max = max();
       input.value = read();
       reading.textContent = say();
       input.setAttribute("aria-valuetext", say());
@@ -80,6 +82,8 @@ function button(text, press) {
   return { node: make("button", { type: "button", onclick: press }, text), draw() {} };
 }
 
+const figure = (value, text = short(value)) => make("data", { value }, text);
+
 // A table whose cells are filled anew at every move; a real one, to be read cell by cell.
 function numbers(caption, head, names) {
   const rows = names.map((name) =>
@@ -91,8 +95,7 @@ function numbers(caption, head, names) {
     node: make("div", { class: "explorer-scroll" }, table),
     fill(cells) {
       cells.forEach((row, i) => row.forEach((value, j) => {
-        const said = typeof value === "number" ? make("data", { value }, short(value)) : value;
-        rows[i].cells[j + 1].replaceChildren(said);
+        rows[i].cells[j + 1].replaceChildren(typeof value === "number" ? figure(value) : value);
       }));
     },
   };
@@ -105,11 +108,12 @@ const raised = (power) =>
 
 function short(value) {
   const size = Math.abs(value);
+  let text = value.toLocaleString("en", { maximumSignificantDigits: 3 });
   if (size !== 0 && (size < 1e-3 || size >= 1e6)) {
-    const [digits, power] = value.toExponential(1).split("e");
-    return `${digits} × 10${raised(+power)}`;
+    const [digits, power] = value.toExponential(2).split("e");
+    text = `${digits}\u00a0×\u00a010${raised(+power)}`;
   }
-  return (+value.toPrecision(3)).toLocaleString("en");
+  return text.replace("-", "−");
 }
 
 // Put an explorer together, and draw it anew whenever something moves. `draw` returns

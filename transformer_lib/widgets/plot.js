@@ -22,7 +22,8 @@ function ticks({ low, high, log }, room) {
   const [first, last] = [on(low), on(high)];
   const rough = (last - first) / Math.max(1, room);
   const ten = log ? 1 : 10 ** Math.floor(Math.log10(rough));
-  const step = ten * ([1, 2, 3, 5, 10, 20].find((times) => times * ten >= rough) ?? 50);
+  const times = log ? [1, 2, 3, 4, 6, 12] : [1, 2, 5, 10];
+  const step = ten * (times.find((time) => time * ten >= rough) ?? 24);
   const found = [];
   for (let at = Math.ceil(first / step) * step; at <= last + step / 1e6; at += step) found.push(at);
   return found.map((at) => (log ? log ** at : at));
