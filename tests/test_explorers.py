@@ -8,12 +8,22 @@ import pytest
 import traitlets
 
 from transformer_lib.widgets.attention import AttentionExplorer
+from transformer_lib.widgets.complexity import ComplexityExplorer
 from transformer_lib.widgets.explorer import Choice, Explorer, Range
+from transformer_lib.widgets.masking import MaskExplorer
+from transformer_lib.widgets.positions import PositionsExplorer
+from transformer_lib.widgets.recurrence import RecurrenceExplorer
 from transformer_lib.widgets.scaling import ScalingExplorer
 
 SENTENCE = {"tokens": ["a", "b"], "scores": [[0.0, 2.0], [1.0, 1.0]]}
-MAKERS = [lambda: AttentionExplorer([SENTENCE], d_k=4), ScalingExplorer]
-READY = [ScalingExplorer]  # those that need no arguments
+READY = [  # those that need no arguments
+    ComplexityExplorer,
+    MaskExplorer,
+    PositionsExplorer,
+    RecurrenceExplorer,
+    ScalingExplorer,
+]
+MAKERS = [lambda: AttentionExplorer([SENTENCE], d_k=4), *READY]
 
 
 class Toy(Explorer):
@@ -59,8 +69,10 @@ def test_explorer_leaves_a_table_for_viewers_without_widgets(make):
 @pytest.mark.parametrize("make", READY)
 def test_explorer_takes_every_setting_that_the_page_offers(make):
     explorer = make()
+    if make is PositionsExplorer:
+        explorer.d_model = 512  # with fewer features there are fewer pairs
     for name, limits in explorer.limits.items():
-        ends = limits.get("choices") or [limits["low"], limits["high"]]
+        ends = limits.get("choices") or [limits["high"], limits["low"]]
         for value in ends:
             explorer.set_state({name: value})
             assert getattr(explorer, name) == value
@@ -111,3 +123,47 @@ def test_a_setting_keeps_whole_numbers_whole():
 def test_limits_are_not_for_the_reader_to_move():
     with pytest.raises(traitlets.TraitError, match="read-only"):
         Toy().limits = {}
+
+
+@pytest.mark.unhooked
+def test_positions_have_as_many_pairs_as_half_their_features():
+    message = "pair is 4: 8 features have pairs 0 to 3"
+    with pytest.raises(ValueError, match=message):
+        PositionsExplorer(d_model=8, pair=4)
+    explorer = PositionsExplorer(pair=31)
+    with pytest.raises(ValueError, match="pair is 32: 64 features have pairs 0 to 31"):
+        explorer.pair = 32
+    explorer.d_model = 8
+    assert explorer.pair == 3
+
+
+@pytest.mark.unhooked
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"tokens": []}, "There are no tokens to look at"),
+        (
+            {"mask": [[True]]},
+            r"mask has rows of lengths \[1\]: for 6 tokens give 6 rows",
+        ),
+        ({"tokens": ["a"]}, r"scores has rows of lengths \[6, 6, 6, 6, 6, 6\]: for 1"),
+        (
+            {"tokens": ["a"], "scores": [[math.nan]]},
+            "scores has an entry that is NaN or infinite",
+        ),
+        ({"blocks": 4}, "blocks is 4: choose from 1 to 3"),
+    ],
+)
+def test_mask_explorer_refuses_what_does_not_fit(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        MaskExplorer(**arguments)
+
+
+@pytest.mark.unhooked
+def test_mask_explorer_keeps_its_mask_when_another_does_not_fit():
+    explorer = MaskExplorer()
+    with pytest.raises(ValueError, match="mask has rows of lengths"):
+        explorer.mask = [[True, False]]
+    with pytest.raises(ValueError, match="there are 1 tokens, but the mask has 6 rows"):
+        explorer.tokens = ["a"]
+    assert repr(explorer) == "MaskExplorer(tokens=6, hidden=15, blocks=1)"
