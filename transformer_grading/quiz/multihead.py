@@ -38,8 +38,7 @@ def thirty_two_heads() -> SelfCheck:
         [
             Option(
                 "Just as well: two of them suffice",
-                "Tempting: thirty could rest. But each head now has one number to "
-                "point with.",
+                "Thirty could rest. But each head has one number to point with.",
             ),
             Option(
                 "Worse than two heads",
@@ -49,7 +48,7 @@ def thirty_two_heads() -> SelfCheck:
             ),
             Option(
                 "Better and faster: more heads see more",
-                "Each sees with fewer features: they all share the same 32.",
+                "Each sees with fewer features: all share the same 32.",
             ),
         ],
     )
@@ -86,8 +85,7 @@ def where_is_head_three() -> SelfCheck:
         [
             Option(
                 "It is `w_v`: the three layers are the heads",
-                "Three layers, three roles. With eight heads there would still be "
-                "three.",
+                "Three layers, three roles. Eight heads would still have three.",
                 belief="Q13",
             ),
             Option(
@@ -116,8 +114,7 @@ def without_the_last_matrix() -> SelfCheck:
             ),
             Option(
                 "All: the heads have already found both neighbours",
-                "They have. But the two findings lie side by side, and are never "
-                "subtracted.",
+                "They have. But the findings lie side by side, never subtracted.",
             ),
             Option(
                 "Nothing: without W_{O} no answer comes out at the right width",
@@ -220,34 +217,7 @@ def small_weight() -> SelfCheck:
             ),
             Option(
                 "The head was not trained to the end",
-                "It was right every time. Unequal shares are how it tells left from "
-                "right.",
-            ),
-        ],
-    )
-
-
-def who_asks() -> SelfCheck:
-    """Ask who makes what in cross-attention."""
-    return SelfCheck(
-        "A decoder writes German, an encoder has read English. In their "
-        "cross-attention, who supplies what?",
-        [
-            Option(
-                "The encoder supplies queries, the decoder keys and values",
-                "Tempting: the encoder comes first. But who asks is the one who needs "
-                "something: the decoder.",
-                belief="Q27",
-            ),
-            Option(
-                "The encoder supplies keys, the decoder queries and values",
-                "Keys and values belong together: a title, and the contents of the "
-                "same book.",
-            ),
-            Option(
-                "The decoder supplies queries, the encoder keys and values",
-                "Yes: the decoder asks, the encoder's output answers.",
-                right=True,
+                "It was right every time. By unequal shares it tells the sides apart.",
             ),
         ],
     )
