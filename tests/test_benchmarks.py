@@ -10,7 +10,16 @@ from transformer_lib.experiment.timing import Timings
 
 sys.path.append(str(ROOT))
 
-from benchmarks.__main__ import table
+from benchmarks.__main__ import (
+    BEGIN,
+    MET,
+    MISSED,
+    NAMES,
+    README,
+    answer,
+    asked,
+    kept,
+)
 from benchmarks.core import Pair, Question, Row, check_equal, ratio_row
 
 PAIR = Pair("ours", "theirs", "small", lambda: (int, int), bar=1.0)
@@ -43,10 +52,36 @@ def test_two_sides_that_differ_are_not_timed() -> None:
             check_equal(one, other)
 
 
-def test_a_table_has_a_line_a_row_and_tells_of_a_missed_bar() -> None:
+def test_an_answer_has_a_line_a_row_and_tells_of_a_missed_bar() -> None:
     rows = [Row(("a", "1"), True), Row(("b", "2"), False)]
-    question = Question("Why?", "So.", ("x", "y"), lambda rounds: iter(rows))
-    verdicts: list[bool] = []
-    lines = list(table(question, 15, verdicts))
-    assert lines[1:] == ["| x | y |", "|---|---|", "| a | 1 |", "| b | 2 |"]
-    assert verdicts == [True, False]
+    for shown, verdict in ((rows[:1], MET), (rows, MISSED), ([*rows[::-1]], MISSED)):
+        question = Question("Why?", "So.", ("x", "y"), lambda _, s=shown: iter(s))
+        lines = list(answer(question, 15))
+        assert lines[0] == "## Why?\n\nSo.\n"
+        assert lines[1:3] == ["| x | y |", "|---|---|"]
+        assert lines[3:-1] == [f"| {' | '.join(row.cells)} |" for row in shown]
+        assert "15 interleaved rounds" in lines[-1] and lines[-1].endswith(verdict)
+
+
+def test_a_new_answer_takes_the_place_of_the_older_one_alone() -> None:
+    order = ["A?", "B?", "C?"]
+    text = f"Head.\n\n{BEGIN}\n\nNot yet.\n"
+    text = kept(text, {"B?": "## B?\n\nold\n\nb"}, order)
+    text = kept(text, {"A?": "## A?\n\na"}, order)
+    assert text == f"Head.\n\n{BEGIN}\n\n## A?\n\na\n\n## B?\n\nold\n\nb\n"
+    text = kept(text, {"B?": "## B?\n\nnew"}, order)
+    assert text == f"Head.\n\n{BEGIN}\n\n## A?\n\na\n\n## B?\n\nnew\n"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_question_is_answered_in_the_readme_with_its_bars_met(name: str) -> None:
+    question, text = asked(name), README.read_text(encoding="utf-8")
+    part = text.partition(f"## {question.title}\n\n")[2].partition("\n## ")[0]
+    assert part.startswith(f"{question.says}\n\n| {' | '.join(question.columns)} |")
+    assert "15 interleaved rounds" in part
+    assert part.rstrip().endswith(MET)
+
+
+def test_every_file_asks_one_question() -> None:
+    files = {path.stem for path in README.parent.glob("*.py")}
+    assert files - {"__init__", "__main__", "core"} == set(NAMES)

@@ -92,9 +92,34 @@ def fused_attention(
     Source: vaswani2017, section 3.2.1, equation (1).
     """
     check_inputs(q, k, v, mask)
-    if mask is None:
-        return F.scaled_dot_product_attention(q, k, v)
-    # Some kernels return NaN for an empty row: let it look anywhere, then blank it.
+    if mask is None or q.device.type == "cpu":
+        # A CPU's kernel itself gives zeros for a query that may look at nothing.
+        return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+    return blanked_attention(q, k, v, mask)
+
+
+def blanked_attention(
+    q: Float[Tensor, "*lead query d_k"],
+    k: Float[Tensor, "*lead key d_k"],
+    v: Float[Tensor, "*lead key d_v"],
+    mask: Bool[Tensor, "#*lead #query #key"],
+) -> Float[Tensor, "*lead query d_v"]:
+    """Average the values with a kernel that may return NaN for an empty row.
+
+    A query that may look at nothing looks anywhere instead, and its output is blanked.
+
+    Args:
+        q: What each position asks for.
+        k: What each position answers to.
+        v: What each position hands over.
+        mask: True where a query may look at a key.
+
+    Returns:
+        For each query the average of the values; zeros for a query that may look at
+        nothing.
+
+    Source: vaswani2017, section 3.2.1, equation (1).
+    """
     empty = ~mask.any(dim=-1, keepdim=True)
     output = F.scaled_dot_product_attention(q, k, v, attn_mask=mask | empty)
     return output.masked_fill(empty, 0.0)

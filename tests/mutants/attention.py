@@ -11,8 +11,8 @@ UNMASKED = "weights = scores.softmax(dim=-1)\n"
 MASKED = "scores.masked_fill(~(mask | empty), -math.inf).softmax(dim=-1)"
 BLANKED = "weights = weights.masked_fill(empty, 0.0)"
 AVERAGE = "return weights @ v, weights"
-FUSED = "return F.scaled_dot_product_attention(q, k, v)\n"
-FUSED_MASKED = "F.scaled_dot_product_attention(q, k, v, attn_mask=mask | empty)"
+FUSED = "return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)"
+ELSEWHERE = "F.scaled_dot_product_attention(q, k, v, attn_mask=mask | empty)"
 FUSED_BLANKED = "return output.masked_fill(empty, 0.0)"
 
 
@@ -30,7 +30,7 @@ MUTANTS = (
         "A01",
         "scores not scaled in the kernel",
         FUSED,
-        "return F.scaled_dot_product_attention(q, k, v, scale=1.0)\n",
+        FUSED.replace("=mask)", "=mask, scale=1.0)"),
     ),
     mutant("A05", "scaled by √heads", SCORES, SCORES.replace("[-1]", "[1]")),
     mutant("", "scaled by √keys", SCORES, SCORES.replace("q.shape[-1]", "k.shape[-2]")),
@@ -53,7 +53,13 @@ MUTANTS = (
     mutant(
         "A11",
         "mask never passed to the kernel",
-        FUSED_MASKED,
+        FUSED,
+        "return F.scaled_dot_product_attention(q, k, v)",
+    ),
+    mutant(
+        "A11",
+        "mask never passed to another kernel",
+        ELSEWHERE,
         "F.scaled_dot_product_attention(q, k, v)",
     ),
     fill("A13", "scores times mask", "scores * (mask | empty)"),
@@ -61,8 +67,8 @@ MUTANTS = (
     mutant(
         "A14",
         "mask added as 0 and 1 in the kernel",
-        FUSED_MASKED,
-        FUSED_MASKED.replace("mask | empty", "(mask | empty).to(q.dtype)"),
+        FUSED,
+        FUSED.replace("=mask)", "=None if mask is None else mask.to(q.dtype))"),
     ),
     fill("A15", "filled with 1e-9", "scores.masked_fill(~(mask | empty), 1e-9)"),
     fill("A15", "filled with -1e-9", "scores.masked_fill(~(mask | empty), -1e-9)"),
@@ -82,8 +88,8 @@ MUTANTS = (
     mutant(
         "A20",
         "mask turned round in the kernel",
-        FUSED_MASKED,
-        FUSED_MASKED.replace("mask | empty", "~mask | empty"),
+        FUSED,
+        FUSED.replace("=mask)", "=None if mask is None else ~mask)"),
     ),
     mutant(
         "A21",
@@ -93,6 +99,12 @@ MUTANTS = (
     ),
     mutant("A22", "an empty row shared out", BLANKED, "pass"),
     mutant("A22", "an empty row of the kernel kept", FUSED_BLANKED, "return output"),
+    mutant(
+        "A21",
+        "0/0 in an empty row of another kernel",
+        ELSEWHERE,
+        ELSEWHERE.replace("mask | empty", "mask"),
+    ),
     mutant(
         "",
         "masked after the softmax",
@@ -111,7 +123,7 @@ MUTANTS = (
         "U01",
         "the kernel drops weights although nobody trains",
         FUSED,
-        "return F.scaled_dot_product_attention(q, k, v, dropout_p=0.1)\n",
+        FUSED.replace("=mask)", "=mask, dropout_p=0.1)"),
     ),
     mutant(
         "U02", "scores dropped", SCORES, f"{SCORES}\n    scores = F.dropout(scores)"

@@ -41,7 +41,11 @@ from transformer_grading.mistakes.attention import counterexample as example_mis
 from transformer_grading.mistakes.attention import kernel as kernel_mistakes
 from transformer_grading.mistakes.attention import softmax as softmax_mistakes
 from transformer_grading.mistakes.attention import temperature as heat_mistakes
-from transformer_lib.attention import fused_attention, scaled_dot_product_attention
+from transformer_lib.attention import (
+    blanked_attention,
+    fused_attention,
+    scaled_dot_product_attention,
+)
 
 _SOFTMAXES: tuple[Callable[..., Any], ...] = (
     *(torch.softmax, Tensor.softmax, F.softmax, torch.special.softmax, F.softmin),
@@ -53,6 +57,7 @@ _LAYERS: tuple[Callable[..., Any], ...] = (F.multi_head_attention_forward,)
 _ATTENTIONS: tuple[Callable[..., Any], ...] = (
     scaled_dot_product_attention,
     fused_attention,
+    blanked_attention,
     F.scaled_dot_product_attention,
     *_LAYERS,
 )
