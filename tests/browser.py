@@ -97,9 +97,12 @@ def opened(
     *,
     scheme: str = "light",
     size: dict[str, int] | None = None,
+    **options: Any,
 ) -> Iterator[tuple[Page, Trouble]]:
     """Open a page, wait until its maths and widgets are drawn, and watch it."""
-    context = browser.new_context(viewport=size or DESKTOP, color_scheme=scheme)
+    context = browser.new_context(
+        viewport=size or DESKTOP, color_scheme=scheme, **options
+    )
     trouble = Trouble()
     trouble.shut(context)
     page = context.new_page()

@@ -4,7 +4,7 @@ import json
 from contextlib import contextmanager
 from pathlib import Path
 
-from browser import DESKTOP, opened, served
+from browser import opened, served
 from ipywidgets.embed import embed_data
 
 ASSETS = Path(__file__).parent.parent / "book" / "_assets"
@@ -33,12 +33,12 @@ def page_with(folder, *widgets):
 
 
 @contextmanager
-def shown(browser, folder, *widgets, size=DESKTOP, scheme="light"):
+def shown(browser, folder, *widgets, **options):
     """Open a page with widgets; nothing may leave the machine or go wrong."""
     page_with(folder, *widgets)
     with (
         served(folder) as address,
-        opened(browser, address, size=size, scheme=scheme) as (page, trouble),
+        opened(browser, address, **options) as (page, trouble),
     ):
         yield page
         assert trouble.outside == []
