@@ -105,30 +105,6 @@ def products_in_a_row() -> SelfCheck:
     )
 
 
-def writing() -> SelfCheck:
-    """Ask how often a model must run to write a text."""
-    return SelfCheck(
-        "A trained model writes 100 tokens. How many runs of its blocks must wait for "
-        "each other?",
-        [
-            Option(
-                "One: a Transformer makes all tokens in parallel",
-                "In training it does, because the text is already there to be read.",
-                belief="Q30",
-            ),
-            Option(
-                "Six, one for each of its blocks",
-                "Those six are one run. Then the next token needs the one just chosen.",
-            ),
-            Option(
-                "A hundred",
-                "Yes: nobody can read a token before it is written.",
-                right=True,
-            ),
-        ],
-    )
-
-
 def kept_keys() -> SelfCheck:
     """Ask whether keys and values that are kept give other numbers."""
     return SelfCheck(
@@ -151,31 +127,6 @@ def kept_keys() -> SelfCheck:
                 "In the first block it does. Above it, a token is a mix of all that "
                 "it may see, and without a mask that includes the newest.",
                 belief="Q50",
-            ),
-        ],
-    )
-
-
-def longer_text() -> SelfCheck:
-    """Ask how the kept weights grow with the text."""
-    return SelfCheck(
-        "Predict: a training step just fits into memory with texts of 2,048 tokens. "
-        "Now they have 8,192. What happens to the room for the weights?",
-        [
-            Option(
-                "It stays: the model has the same parameters",
-                "Those weights are not parameters. They are one number for each pair "
-                "of tokens, made anew for each text.",
-            ),
-            Option(
-                "16 times as much",
-                "Yes: four times the queries, and four times the keys for each.",
-                right=True,
-            ),
-            Option(
-                "4 times as much, as for everything else that grows with the text",
-                "So it is for queries, keys and values. The weights have two axes of "
-                "*n*.",
             ),
         ],
     )
@@ -273,30 +224,6 @@ def the_other_crossover() -> SelfCheck:
                 "From 512 tokens on",
                 "Yes: 4*nd*^{2} + 2*n*^{2}*d* passes 8*nd*^{2} at *n* = 2*d*.",
                 right=True,
-            ),
-        ],
-    )
-
-
-def half_the_work() -> SelfCheck:
-    """Ask what half the multiply-adds say about the time."""
-    return SelfCheck(
-        "A colleague has found a layer with half the multiply-adds. What does that say "
-        "about its time on your machine?",
-        [
-            Option(
-                "Little: one has to measure",
-                "Yes. The same work has taken very different times in this chapter.",
-                right=True,
-            ),
-            Option(
-                "It is halved",
-                "Only if both get as many multiply-adds done in a second, which "
-                "depends on how often a fetched number is used.",
-            ),
-            Option(
-                "It falls, though by a little less than half",
-                "It may even rise, if the work now comes as a chain of small steps.",
             ),
         ],
     )
