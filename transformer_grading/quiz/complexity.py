@@ -216,10 +216,7 @@ def the_other_crossover() -> SelfCheck:
                 "So it is beside a plain RNN, since four projections outweigh its two "
                 "matrices. An LSTM has eight.",
             ),
-            Option(
-                "From 256 tokens on",
-                "That is where the bare core meets a plain RNN.",
-            ),
+            Option("From 256 tokens on", "There the bare core meets a plain RNN."),
             Option(
                 "From 512 tokens on",
                 "Yes: 4*nd*^{2} + 2*n*^{2}*d* passes 8*nd*^{2} at *n* = 2*d*.",
