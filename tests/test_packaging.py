@@ -20,11 +20,17 @@ REPOSITORY = Repository()
 PACKAGES = ("transformer_lib/", "transformer_grading/")
 SHOW_WIDGETS = """
 from transformer_lib.widgets.attention import AttentionExplorer
+from transformer_lib.widgets.complexity import ComplexityExplorer
+from transformer_lib.widgets.masking import MaskExplorer
+from transformer_lib.widgets.positions import PositionsExplorer
+from transformer_lib.widgets.recurrence import RecurrenceExplorer
+from transformer_lib.widgets.scaling import ScalingExplorer
 from transformer_lib.widgets.selfcheck import Option, SelfCheck
 
 explorer = AttentionExplorer([{"tokens": ["a", "b"], "scores": [[1, 2], [3, 4]]}], 2)
 check = SelfCheck("Which?", [Option("this", "so", right=True), Option("that", "no")])
-for widget in (explorer, check):
+others = [ComplexityExplorer, MaskExplorer, PositionsExplorer, RecurrenceExplorer]
+for widget in (explorer, check, ScalingExplorer(), *(other() for other in others)):
     bundle = widget._repr_mimebundle_()
     bundle = bundle[0] if isinstance(bundle, tuple) else bundle
     assert "application/vnd.jupyter.widget-view+json" in bundle, bundle
@@ -107,7 +113,7 @@ def test_every_module_can_be_imported_from_the_wheel(python: Path) -> None:
     assert Path(where.strip()).is_relative_to(python.parents[1])
 
 
-def test_both_widgets_show_from_the_wheel(python: Path) -> None:
+def test_every_widget_shows_from_the_wheel(python: Path) -> None:
     run(python, SHOW_WIDGETS)
 
 

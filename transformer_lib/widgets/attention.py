@@ -41,7 +41,7 @@ class AttentionExplorer(Explorer):
     Source: vaswani2017, section 3.2.1, equation (1).
     """
 
-    _esm = script("controls", "softmax", "attention")
+    _esm = script("make", "controls", "softmax", "attention")
     _css = style("explorer", "attention")
 
     sentences = traitlets.List(traitlets.Dict()).tag(sync=True)

@@ -22,7 +22,7 @@ class ComplexityExplorer(Explorer):
     Source: vaswani2017, section 4 and table 1; dao2022, section 3.1.
     """
 
-    _esm = script("controls", "plot", "complexity")
+    _esm = script("make", "controls", "plot", "complexity")
     _css = style("explorer")
 
     n = Choice(512, [2**power for power in range(6, 16)])

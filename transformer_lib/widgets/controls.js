@@ -1,18 +1,6 @@
 // What the explorers share. Python joins it with each explorer's own file into one
 // self-contained module: no network, no build step.
 
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else node.setAttribute(name, value);
-  }
-  // JupyterLab takes the arrow keys unless the focused element itself opts out.
-  if (/^(input|button|select)$/.test(tag)) node.dataset.lmSuppressShortcuts = "true";
-  node.append(...children);
-  return node;
-}
-
 function put(model, values) {
   for (const [name, value] of Object.entries(values)) model.set(name, value);
   model.save_changes();

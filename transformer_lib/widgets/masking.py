@@ -22,7 +22,7 @@ _SCORES = (
 )
 
 
-def _check_rows(name: str, rows: Sequence[Sequence[float]], n: int) -> None:
+def _check_rows(name: str, rows: Sequence[Sequence[Any]], n: int) -> None:
     widths = [len(row) for row in rows]
     if widths != [n] * n:
         raise ValueError(
@@ -54,7 +54,7 @@ class MaskExplorer(Explorer):
     Source: vaswani2017, section 3.2.3.
     """
 
-    _esm = script("controls", "softmax", "masking")
+    _esm = script("make", "controls", "softmax", "masking")
     _css = style("explorer", "masking")
 
     tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)

@@ -32,7 +32,7 @@ class PositionsExplorer(Explorer):
     Source: vaswani2017, section 3.5.
     """
 
-    _esm = script("controls", "plot", "positions")
+    _esm = script("make", "controls", "plot", "positions")
     _css = style("explorer")
 
     d_model = Choice(64, [8, 16, 64, 512])

@@ -22,7 +22,7 @@ class RecurrenceExplorer(Explorer):
     Source: pascanu2013, section 2.1; hochreiter1997, section 3.
     """
 
-    _esm = script("controls", "plot", "recurrence")
+    _esm = script("make", "controls", "plot", "recurrence")
     _css = style("explorer")
 
     lag = Range(50, 0, 200)

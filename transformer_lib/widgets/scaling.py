@@ -35,7 +35,7 @@ class ScalingExplorer(Explorer):
     Source: vaswani2017, section 3.2.1, footnote 4.
     """
 
-    _esm = script("controls", "softmax", "plot", "scaling")
+    _esm = script("make", "controls", "softmax", "plot", "scaling")
     _css = style("explorer")
 
     d_k = Choice(64, [2**power for power in range(11)])

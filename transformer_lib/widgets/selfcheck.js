@@ -1,18 +1,5 @@
-// One self-contained anywidget module: no imports, no network, no build step.
 const MARKUP = /`([^`]+)`|\*([^*]+)\*|_\{([^}]+)\}|\^\{([^}]+)\}/g;
 const TAGS = ["code", "i", "sub", "sup"]; // one for each group of MARKUP
-
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else node.setAttribute(name, value);
-  }
-  // JupyterLab takes the arrow keys unless the focused element itself opts out.
-  if (/^(input|button)$/.test(tag)) node.dataset.lmSuppressShortcuts = "true";
-  node.append(...children);
-  return node;
-}
 
 // Text becomes text nodes, never HTML: what an author writes cannot run.
 function marked(text) {

@@ -4,13 +4,13 @@ import html
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets
 
-_HERE = Path(__file__).parent
+from transformer_lib.widgets.explorer import script, style
+
 _MARKUP = re.compile(r"`([^`]+)`|\*([^*]+)\*|_\{([^}]+)\}|\^\{([^}]+)\}")
 _TAGS = ("code", "i", "sub", "sup")  # one for each group of _MARKUP
 
@@ -63,8 +63,8 @@ class SelfCheck(anywidget.AnyWidget):
     `beliefs` are those of the options, in their order.
     """
 
-    _esm = _HERE / "selfcheck.js"
-    _css = _HERE / "selfcheck.css"
+    _esm = script("make", "selfcheck")
+    _css = style("selfcheck")
 
     question = traitlets.Unicode().tag(sync=True)
     options = traitlets.List(traitlets.Dict()).tag(sync=True)
