@@ -17,7 +17,7 @@ from writing import CODE, MATHS, ROLE
 PAGES = r"[A-Z]+\.md|(book|benchmarks|tests)/[\w/]*\.md"
 NOTEBOOKS = r"(book|solutions)/.*\.ipynb"
 MODULES = r"(transformer_lib|transformer_grading)/.*\.py"
-NAME = r"\b[\w.]+\([^)]*\)|\b\w+[._]\w+\b|--[\w-]+|color-\w+|^ +\w+: "
+NAME = r"\b[\w.]+\([^)]*\)|\b\w+[._]\w+\b|--[\w-]+|color-\w+|currentColor|^ +\w+: "
 
 
 def written(repo: Repository) -> dict[str, str]:

@@ -144,3 +144,15 @@ def test_bold_in_admonitions_lists_and_corrections_is_no_new_term() -> None:
 **Put right:** the **term** is new.
 1. **first**"""
     assert re.findall(r"\*\*(.*?)\*\*", writing.running(text)) == ["term"]
+
+
+def test_every_command_that_a_page_names_is_there() -> None:
+    repo = Repository()
+    there = set(re.findall(r"^([a-z-]+):", repo.text("Makefile"), re.MULTILINE))
+    for path, text in {
+        **{path: repo.text(path) for path in repo.matching(spelling.PAGES)},
+        **{path: repo.prose(path) for path in repo.matching(spelling.NOTEBOOKS)},
+    }.items():
+        spans = re.findall(r"`(?:[A-Z_]+=\S+ )*make ([^`]+)`", text)
+        named = {word for span in spans for word in span.split() if word.islower()}
+        assert {word for word in named if "=" not in word} <= there, path

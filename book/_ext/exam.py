@@ -15,6 +15,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
+from tables import table
 
 KINDS = ("recall", "derive", "compute", "debug", "design")
 HEAD = re.compile(rf"(\d+) \((\d+) marks, ({'|'.join(KINDS)})\)")
@@ -48,10 +49,10 @@ class ExamBankDirective(SphinxDirective):
         """Read the lessons' cells, so that the page is made anew when they change."""
         self.env.note_dependency("_toc.yml")
         chapters = {page: list(self._questions(page)) for page in _lessons(self.env)}
-        listed = [
-            part for page, asked in chapters.items() for part in self._part(page, asked)
+        return [
+            _table(chapters),
+            *(self._part(p, asked) for p, asked in chapters.items()),
         ]
-        return [_table(chapters), *listed]
 
     def _questions(self, page: str) -> Iterator[Question]:
         path = self.env.doc2path(page)
@@ -63,9 +64,11 @@ class ExamBankDirective(SphinxDirective):
                     raise self.error(f"{page}, {cell.id} is no exam question.")
                 yield Question(page, int(head[1]), head[3], cell.source)
 
-    def _part(self, page: str, asked: list[Question]) -> Iterator[nodes.Node]:
-        title = f"Chapter {int(Path(page).name[:2])}: {_title(self.env.doc2path(page))}"
-        yield nodes.rubric(title, title, ids=[f"bank-{Path(page).name[:2]}"])
+    def _part(self, page: str, asked: list[Question]) -> nodes.section:
+        number = Path(page).name[:2]
+        title = f"Chapter {int(number)}: {_title(self.env.doc2path(page))}"
+        part = nodes.section("", nodes.title("", title), ids=[f"bank-{number}"])
+        part["names"] = [f"bank {number}"]
         for question in sorted(asked, key=lambda q: (KINDS.index(q.kind), q.number)):
             shown = nodes.container(ids=[question.here], classes=["exam-question"])
             shown += self.parse_text_to_nodes(question.text)
@@ -73,7 +76,8 @@ class ExamBankDirective(SphinxDirective):
             link = nodes.reference("", "In its lesson", internal=True)
             link["refuri"] = f"{uri}#{question.anchor}"
             shown += nodes.paragraph("", "", link)
-            yield shown
+            part += shown
+        return part
 
 
 def _lessons(env: BuildEnvironment) -> list[str]:
@@ -87,17 +91,13 @@ def _title(path: Path) -> str:
 
 def _table(chapters: dict[str, list[Question]]) -> nodes.table:
     """Lay out a row for each chapter and a column for each kind."""
-    group = nodes.tgroup(cols=1 + len(KINDS))
-    group += [nodes.colspec(colwidth=1) for _ in range(1 + len(KINDS))]
-    head, body = nodes.thead(), nodes.tbody()
-    head += _row([nodes.Text(text) for text in ("chapter", *KINDS)])
+    rows = []
     for page, asked in chapters.items():
         number = Path(page).name[:2]
         name = nodes.reference("", str(int(number)), refid=f"bank-{number}")
-        cells = [[q for q in asked if q.kind == kind] for kind in KINDS]
-        body += _row([name, *(nodes.inline("", "", *_links(cell)) for cell in cells)])
-    group += [head, body]
-    return nodes.table("", group, classes=["exam-table"])
+        kinds = [[q for q in asked if q.kind == kind] for kind in KINDS]
+        rows.append([name, *(nodes.inline("", "", *_links(kind)) for kind in kinds)])
+    return table([nodes.Text(text) for text in ("chapter", *KINDS)], rows)
 
 
 def _links(asked: list[Question]) -> Iterator[nodes.Node]:
@@ -105,10 +105,6 @@ def _links(asked: list[Question]) -> Iterator[nodes.Node]:
         if place:
             yield nodes.Text(", ")
         yield nodes.reference("", str(question.number), refid=question.here)
-
-
-def _row(cells: list[nodes.Node]) -> nodes.row:
-    return nodes.row("", *(nodes.entry("", nodes.paragraph("", "", c)) for c in cells))
 
 
 def _anchor(app: Sphinx, doctree: nodes.document) -> None:

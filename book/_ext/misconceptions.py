@@ -1,7 +1,7 @@
 """What an instructor should listen for: the beliefs that a chapter's questions meet.
 
 The directive `{misconceptions} attention` lists the wrong options of that quiz that
-state a widespread belief, each with the answer that the lesson gives to it.
+state a widespread belief: the question, the option, and what the lesson answers.
 """
 
 import importlib
@@ -23,13 +23,14 @@ class MisconceptionsDirective(SphinxDirective):
         quiz = importlib.import_module(f"transformer_grading.quiz.{self.arguments[0]}")
         self.env.note_dependency(inspect.getfile(quiz))
         told = nodes.bullet_list()
-        for belief, text, why in sorted(_beliefs(quiz)):
-            said = nodes.raw("", f"<em>{text}</em> ({belief}) {why}", format="html")
+        for belief, question, text, why in sorted(_beliefs(quiz)):
+            html = f"{question} <em>{text}</em> ({belief}) {why}"
+            said = nodes.raw("", html, format="html")
             told += nodes.list_item("", nodes.paragraph("", "", said))
         return [told] if len(told) else []
 
 
-def _beliefs(quiz) -> Iterator[tuple[str, str, str]]:
+def _beliefs(quiz) -> Iterator[tuple[str, ...]]:
     from transformer_lib.widgets.selfcheck import _marked  # it takes a second
 
     for name, question in inspect.getmembers(quiz, inspect.isfunction):
@@ -37,7 +38,13 @@ def _beliefs(quiz) -> Iterator[tuple[str, str, str]]:
             check = question()
             for option, belief in zip(check.options, check.beliefs, strict=True):
                 if belief:
-                    yield belief, _marked(option["text"]), _marked(option["why"])
+                    asked = check.question.removeprefix("Predict: ")
+                    parts = (
+                        asked[0].upper() + asked[1:],
+                        option["text"],
+                        option["why"],
+                    )
+                    yield belief, *map(_marked, parts)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -1,0 +1,129 @@
+"""Pages made from the lessons: exam bank, misconceptions, seconds; and all links."""
+
+import re
+import sys
+from html.parser import HTMLParser
+from urllib.parse import unquote, urldefrag
+
+import nbformat
+import pytest
+from nbformat.v4 import new_markdown_cell, new_notebook
+from repository import ROOT, Repository
+from small_book import KERNEL, Book
+
+sys.path.insert(0, str(ROOT / "book" / "_ext"))
+from exam import HEAD, KINDS  # noqa: E402
+
+pytest_plugins = ["pages"]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+SITE = ROOT / "_build" / "html"
+QUESTION = """**{n} (3 marks, {kind})** Why $x_{n}$?
+
+<details>
+<summary>Marking scheme</summary>
+
+3: because of `{kind}`.
+</details>"""
+FILES = {
+    "_toc.yml": "format: jb-book\nroot: book/index\nchapters:\n"
+    "  - file: book/03_first\n  - file: book/bank\n",
+    "book/index.md": "# Home\n",
+    "book/bank.md": "# Bank\n\n## All\n\n```{exam-bank}\n```\n\n```{seconds}\n```\n",
+}
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory):
+    """A book of one lesson with two exam questions, and a bank of them."""
+    made = Book(tmp_path_factory.mktemp("a bank"))
+    for name, text in FILES.items():
+        (made.root / name).write_text(text)
+    write_lesson(made, "debug", "recall")
+    return made
+
+
+def write_lesson(book, *kinds):
+    cells = [new_markdown_cell("# First\n\n## Exam", id="title")]
+    for n, kind in enumerate(kinds, 1):
+        cell = new_markdown_cell(QUESTION.format(n=n, kind=kind), id=f"exam-{kind}")
+        cell.metadata.tags = ["exam"]
+        cells.append(cell)
+    path = book.root / "book/03_first.ipynb"
+    nbformat.write(new_notebook(cells=cells, metadata={"kernelspec": KERNEL}), path)
+
+
+def test_the_bank_lists_questions_by_kind_and_leads_to_their_lesson(book):
+    result = book.build()
+    assert result.returncode == 0 and not result.stderr, result.stderr
+    bank, lesson = book.page("bank"), book.page("03_first")
+    assert bank.index("2 (3 marks, recall)") < bank.index("1 (3 marks, debug)")
+    assert "Chapter 3: First" in bank and "because of" in bank
+    for n in (1, 2):
+        assert f'href="03_first.html#exam-{n}"' in bank
+        assert f'id="exam-{n}"' in lesson
+        assert f'href="#03-exam-{n}"' in bank and f'id="03-exam-{n}"' in bank
+    assert re.search(r'href="03_first.html"[^>]*>First</a>.*\d\.\d', bank, re.DOTALL)
+
+
+def test_a_changed_question_is_changed_in_the_bank(book):
+    write_lesson(book, "debug", "design", "recall")
+    result = book.build()
+    assert result.returncode == 0 and not result.stderr, result.stderr
+    assert "2 (3 marks, design)" in book.page("bank")
+    assert "3 (3 marks, recall)" in book.page("bank")
+
+
+def test_a_cell_that_is_no_question_stops_the_build(book):
+    write_lesson(book, "guess")
+    result = book.build()
+    assert result.returncode != 0
+    assert "book/03_first, exam-guess is no exam question" in result.stderr
+
+
+def test_the_bank_of_this_book_has_every_question(site):
+    repo, bank = Repository(), (SITE / "book/exam_bank.html").read_text()
+    asked = [
+        (chapter, HEAD.search(cell.source))
+        for chapter in repo.chapters
+        for cell in repo.markdown(f"book/{chapter}.ipynb")
+        if "exam" in cell.metadata.get("tags", [])
+    ]
+    assert {head[3] for _, head in asked} == set(KINDS)
+    for chapter, head in asked:
+        assert f'href="{chapter}.html#exam-{head[1]}"' in bank
+
+
+def test_instructors_hear_of_every_belief_that_is_asked_about(site):
+    from test_quiz import told
+
+    page = (SITE / "book/instructor.html").read_text()
+    assert [belief for belief, _, _ in told() if f"({belief})" not in page] == []
+
+
+class Links(HTMLParser):
+    """The addresses that a page leads to, and the names that it can be entered by."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.to, self.names = [], set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        found = dict(attributes)
+        self.names |= {found[key] for key in ("id", "name") if found.get(key)}
+        self.to += [found[key] for key in ("href", "src") if found.get(key)]
+
+
+def test_every_link_leads_somewhere(site):
+    pages = {path: Links(path.read_text()) for path in SITE.rglob("*.html")}
+    wrong = []
+    for path, links in pages.items():
+        for address in links.to:
+            if re.match(r"[a-z]+:|//", address):
+                continue
+            file, name = map(unquote, urldefrag(address.partition("?")[0]))
+            target = (path.parent / file).resolve() if file else path
+            known = pages[target].names if target in pages else set()
+            if not target.exists() or (name and target in pages and name not in known):
+                wrong.append(f"{path.relative_to(SITE)} leads to {address}")
+    assert wrong == []
