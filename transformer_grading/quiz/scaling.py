@@ -146,8 +146,7 @@ def queries_alone() -> SelfCheck:
             ),
             Option(
                 "It is right at the start, and wrong once W_{Q} has been trained",
-                "That is a factor put *into* W_{Q}. This one is applied in every "
-                "pass.",
+                "That is a factor put *into* W_{Q}. This one is applied in every pass.",
             ),
         ],
     )
@@ -185,8 +184,8 @@ def four_features() -> SelfCheck:
         [
             Option(
                 "Hardly a difference in training",
-                "Yes: scores of size 2 suit a softmax well. Trouble begins at about "
-                "d_{k} = 64.",
+                "Yes: scores of size 2 suit a softmax well. Wider queries are where "
+                "it costs.",
                 right=True,
             ),
             Option(
