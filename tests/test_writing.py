@@ -15,7 +15,7 @@ LESSON = "book/02_attention.ipynb"
 GLOSSARY = "book/glossary.md"
 NEW_TERM = "```{glossary}\nthingummy\n  Is for nothing.\n\n"
 
-WRONG = "weigth"  # in two parts, or this file would be misspelt
+WRONG = "".join(("wei", "gth"))  # or this file would be misspelt
 
 CHECKS: list[Check] = [
     writing.typed_numbers,
