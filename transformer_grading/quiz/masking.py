@@ -41,15 +41,19 @@ def a_tiny_loss() -> SelfCheck:
                 belief="Q51",
             ),
             Option(
-                "They will be right: choosing next words is all that writing is",
-                "In the test the right next word stood there to be read. In writing "
-                "there is none.",
-                belief="Q32",
+                "They will be wrong: so low a loss means learned by heart",
+                "A good alarm. But words that it had never read were right, too.",
             ),
             Option(
                 "Nothing yet",
                 "Yes: let it write, and look. Who only copies never learned to choose.",
                 right=True,
+            ),
+            Option(
+                "They will be right: choosing next words is all that writing is",
+                "In the test the right next word stood there to be read. In writing "
+                "there is none.",
+                belief="Q32",
             ),
         ],
     )
@@ -62,7 +66,7 @@ def what_the_decoder_reads() -> SelfCheck:
         [
             Option(
                 "The words it chose itself so far",
-                "So it does when it writes. In training it would need a step a word.",
+                "So it does when it writes. In training that is a pass for each word.",
                 belief="Q31",
             ),
             Option(
@@ -220,7 +224,7 @@ def two_layers_one_mask() -> SelfCheck:
             ),
             Option(
                 "Each position sees only what comes after it",
-                "Yes, and the last one sees nothing and becomes NaN.",
+                "Yes. The last one sees nothing: NaN, unless the layer blanks it.",
                 right=True,
             ),
         ],
@@ -231,7 +235,7 @@ def one_new_query() -> SelfCheck:
     """Ask what is_causal does with one query and many keys."""
     return SelfCheck(
         "The newest word is the only query; the keys of all 10 words are at hand. "
-        "What does `is_causal=True` let it see?",
+        "What does PyTorch's `is_causal=True` let it see?",
         [
             Option(
                 "All 10: it is the last word",
