@@ -43,8 +43,8 @@ def scalar_tower() -> SelfCheck:
 def flat_gradient() -> SelfCheck:
     """Ask whether a gradient that arrives is enough to learn."""
     return SelfCheck(
-        "Predict: LayerNorm, but no residual. Does a tower of six layers learn to say "
-        "the symbols backwards?",
+        "Predict: LayerNorm, but no residual. Does a tower of six layers learn, in 300 "
+        "steps, to say the symbols backwards?",
         [
             Option(
                 "Yes: its gradient arrives",
@@ -55,7 +55,7 @@ def flat_gradient() -> SelfCheck:
                 "A shallow one does. Look at the deep one before you wait.",
             ),
             Option(
-                "No: it guesses to the end",
+                "No: it hardly beats guessing",
                 "Yes. The gradient has its size, yet something is lost on the way up.",
                 right=True,
             ),
@@ -179,12 +179,12 @@ def true_of_dropout() -> SelfCheck:
                 belief="Q17",
             ),
             Option(
-                "`eval()` ends it if a module does it.",
-                "Yes: `eval()` sets a flag in modules, and a bare function has none.",
+                "`eval()` ends it where `nn.Dropout` does it.",
+                "Yes: `eval()` sets a flag, and `nn.Dropout` looks at it.",
                 right=True,
             ),
             Option(
-                "`eval()` ends it, whoever does it and in whatever way.",
+                "`eval()` ends it wherever it is done.",
                 "Its name promises that. `F.dropout(x, 0.1)` never hears of it.",
                 belief="Q18",
             ),
