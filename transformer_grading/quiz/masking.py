@@ -51,8 +51,7 @@ def a_tiny_loss() -> SelfCheck:
             ),
             Option(
                 "They will be right: choosing next words is all that writing is",
-                "In the test the right next word stood there to be read. In writing "
-                "there is none.",
+                "In the test the right one could be read. In writing there is none.",
                 belief="Q32",
             ),
         ],
