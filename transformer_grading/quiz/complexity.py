@@ -61,11 +61,11 @@ def share_of_pairs() -> SelfCheck:
 def on_the_clock() -> SelfCheck:
     """Ask which layer is faster when one does eight times the work of the other."""
     return SelfCheck(
-        "Predict: one text of 512 tokens with 64 features. Attention does 8 times the "
-        "work of the RNN. Which is faster, on one core of a plain processor?",
+        "Predict: one text of 512 tokens with 64 features. The core of attention does "
+        "8 times the work of an RNN. Which is faster, on one processor?",
         [
             Option(
-                "Attention",
+                "The core of attention",
                 "Yes. The next figure shows by how much, and the text says why.",
                 right=True,
             ),
@@ -75,7 +75,7 @@ def on_the_clock() -> SelfCheck:
             ),
             Option(
                 "Neither: the work that differs is too small to be seen",
-                "It is a few million multiply-adds, which a clock sees well.",
+                "It is about 30 million multiply-adds, which a clock sees well.",
             ),
         ],
     )
@@ -119,7 +119,7 @@ def kept_keys() -> SelfCheck:
             ),
             Option(
                 "The same, under a causal mask",
-                "Yes: what no token may see cannot change what it has computed.",
+                "Yes: what a token may not see cannot change what it has computed.",
                 right=True,
             ),
             Option(
@@ -144,7 +144,7 @@ def what_tiles_save() -> SelfCheck:
             ),
             Option(
                 "The table of weights",
-                "Yes: a few tiles live at a time, and three numbers a query remain.",
+                "Yes: a few tiles live at a time; best score, total and sum remain.",
                 right=True,
             ),
             Option(
@@ -171,7 +171,7 @@ def more_heads() -> SelfCheck:
                 "Twice as many entries, each a product of half as many features.",
             ),
             Option(
-                "The kept weights",
+                "The attention weights, if they are kept",
                 "Yes: one number for each pair *and head*, however narrow a head is.",
                 right=True,
             ),
@@ -209,7 +209,7 @@ def the_other_crossover() -> SelfCheck:
     """Ask where attention with projections meets an LSTM."""
     return SelfCheck(
         "Tokens have 256 features. From which length on does attention, with its "
-        "projections, do more work than an LSTM?",
+        "projections, do at least as much work as an LSTM?",
         [
             Option(
                 "From the first token on",
@@ -219,7 +219,7 @@ def the_other_crossover() -> SelfCheck:
             Option("From 256 tokens on", "There the bare core meets a plain RNN."),
             Option(
                 "From 512 tokens on",
-                "Yes: 4*nd*^{2} + 2*n*^{2}*d* passes 8*nd*^{2} at *n* = 2*d*.",
+                "Yes: 4*nd*^{2} + 2*n*^{2}*d* reaches 8*nd*^{2} at *n* = 2*d*.",
                 right=True,
             ),
         ],
