@@ -89,8 +89,8 @@ def where_it_looks() -> SelfCheck:
             ),
             Option(
                 "At the letter that it wrote last",
-                "Yes: it finds that one by content. The state there has also read the "
-                "letter before it, which is the next to write.",
+                "Yes: the state there has read two letters, the one written last and "
+                "the one before it, which comes next.",
                 right=True,
             ),
             Option(
