@@ -145,7 +145,7 @@ def covered(lesson: Path) -> list[Path]:
     pattern = rf"transformer_lib/({'|'.join(sorted(found)) or '-'})(\.py|/.*\.py)"
     runs = rf"book/runs/{stem[:2]}_.*\.csv"
     changed = (c.metadata["counter_change"]["where"] for c in claims(read(lesson)))
-    named = [path for path in changed if path in repo.paths]
+    named = [path for path in changed if path.startswith(PACKAGES)]
     return [
         ROOT / path for path in sorted({*repo.matching(f"{pattern}|{runs}"), *named})
     ]

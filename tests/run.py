@@ -29,7 +29,7 @@ STEPS = [
     Step("unit, as users run", [*PYTEST, "-m", "unhooked"], 2),
     Step("mutants", [*PLAIN, "-m", "mutants"], 5),
     Step("book", ["make", "book"], 7),
-    Step("notebooks", [*PYTEST, "-m", "notebooks"], 11),
+    Step("notebooks", [*PYTEST, "-m", "notebooks"], 14),
     Step("grading", [*PYTEST, "-m", "grading"], 6),
     Step("browser", [*PYTEST, "-m", "browser"], 5),
     Step("coverage", COVERAGE, 1),
