@@ -181,8 +181,8 @@ def width_of_the_sum() -> SelfCheck:
 def shuffled_under_positions() -> SelfCheck:
     """Ask what a shuffle does once positions are added."""
     return SelfCheck(
-        "Positions are added, and then you shuffle the *words*, while the places "
-        "stay. What happens to the outputs?",
+        "You shuffle the *words* first, and then add the positions. What happens to "
+        "the outputs?",
         [
             Option(
                 "They move along, as before: attention is still equivariant",
@@ -228,8 +228,8 @@ def why_one_turn() -> SelfCheck:
 def window_for_rotary() -> SelfCheck:
     """Ask why a short window mends the rotary model on long texts."""
     return SelfCheck(
-        "Why does the rotary model answer well at place 200, once each token looks "
-        "back at no more than 32?",
+        "Why does the rotary model answer well at place 200, once each token sees "
+        "only itself and the 31 before it?",
         [
             Option(
                 "Every distance it then meets has occurred in training",
