@@ -45,3 +45,9 @@ def replace(path: str, old: str, new: str) -> Callable[[Path], None]:
 def move(old: str, new: str) -> Callable[[Path], None]:
     """Rename a file."""
     return lambda root: shutil.move(root / old, root / new)
+
+
+def complaints(check: Check, change: Callable[[Path], None], folder: Path) -> str:
+    """What a check says of a copy of this repository that was changed."""
+    change(copied(folder))
+    return "\n".join(check(Repository(folder)))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import structure
-from breaking import Check, append, copied, move, replace
+from breaking import Check, append, complaints, move, replace
 from repository import Repository
 
 CHAPTER = "02_attention"
@@ -154,8 +154,7 @@ BROKEN = [
 def test_it_fails_when_broken(
     check: Check, change: Callable[[Path], None], complaint: str, tmp_path: Path
 ) -> None:
-    change(copied(tmp_path))
-    assert re.search(complaint, "\n".join(check(Repository(tmp_path))))
+    assert re.search(complaint, complaints(check, change, tmp_path))
 
 
 def test_each_check_is_seen_to_fail() -> None:
