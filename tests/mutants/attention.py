@@ -4,7 +4,7 @@ from functools import partial
 
 from mutants.core import Mutant
 
-TESTS = ("test_02_attention.py",)
+TESTS = ("test_02_attention.py", "test_attention_elsewhere.py")
 FILE = "attention.py"
 SCORES = "scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])"
 UNMASKED = "weights = scores.softmax(dim=-1)\n"
