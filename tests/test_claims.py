@@ -9,9 +9,10 @@ from copy import deepcopy
 import claims_negative
 import nbformat
 import pytest
-from claims_negative import SEEDS, change, claims, covered, killed, lessons, proof, read
+from claims_negative import change, claims, covered, killed, lessons, proof, read
 from repository import ROOT
 
+FEWEST_SEEDS = 5
 LESSON = ROOT / "book/02_attention.ipynb"
 ALL = [(lesson, claim.id) for lesson in lessons() for claim in claims(read(lesson))]
 FIRST = [(lesson, claims(read(lesson))[0].id) for lesson in lessons()]
@@ -125,14 +126,13 @@ def test_a_proof_is_stale_once_code_or_a_counter_change_is_another(monkeypatch):
 
 
 def test_a_report_has_a_line_for_each_claim_and_each_seed(monkeypatch):
-    monkeypatch.setattr(claims_negative, "SEEDS", range(1, 3))
     monkeypatch.setattr(
         claims_negative,
         "tried",
         lambda lesson, what: (str(what), what != 2),
     )
     with ThreadPoolExecutor() as pool:
-        lines = [*claims_negative.report(LESSON, pool)]
+        lines = [*claims_negative.report(LESSON, pool, 2)]
     ids = [claim.id for claim in claims(read(LESSON))]
     assert lines == [*((name, True) for name in ids), ("1", True), ("2", False)]
 
@@ -147,8 +147,8 @@ def test_the_written_proof_is_not_older_than_its_sources(lesson):
         if " killed by " in line
     ] == [claim.id for claim in claims(read(lesson))]
     drawn = any("seed(0)" in cell.source for cell in read(lesson).cells)
-    assert text.count(": every claim holds") == len(SEEDS) * drawn
-    assert len(SEEDS) == 20 and text.endswith("all bars met\n")
+    assert text.count(": every claim holds") >= FEWEST_SEEDS * drawn
+    assert text.endswith("all bars met\n")
 
 
 def test_no_proof_is_left_of_a_lesson_that_is_gone():
