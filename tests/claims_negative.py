@@ -34,9 +34,8 @@ SHOWN = {"course_map", "widgets"}  # what only shows something settles no claim
 SHOWS = re.compile(r"\b(show|heatmap|course_map)\(|\bquiz\.\w|Explorer\b.*\(")
 HIDDEN = {"hide-input", "remove-input"}
 SEEDS = 20
-ENVIRONMENT = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1") | {
-    "TRANSFORMER_LIB_DEVICE": "cpu"
-}
+ENVIRONMENT = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+ENVIRONMENT["TRANSFORMER_LIB_DEVICE"] = "cpu"
 
 
 def lessons() -> list[Path]:
@@ -108,9 +107,8 @@ def errors(notebook: NotebookNode, copy: Path) -> dict[str, str]:
             ENVIRONMENT, PYTHONPATH=str(copy), IPYTHONDIR=str(Path(sockets, "ipython"))
         )
         place = {"metadata": {"path": str(copy / "book")}}
-        client = NotebookClient(
-            notebook, timeout=600, allow_errors=True, resources=place
-        )
+        client = NotebookClient(notebook, timeout=600, allow_errors=True)
+        client.resources = place
         client.create_kernel_manager()
         client.km.transport, client.km.ip = "ipc", f"{sockets}/kernel"
         client.execute()
