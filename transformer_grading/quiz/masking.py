@@ -32,7 +32,7 @@ def one_too_many() -> SelfCheck:
 def a_tiny_loss() -> SelfCheck:
     """Ask what a loss of almost zero says about the text that will be written."""
     return SelfCheck(
-        "Its loss is almost 0, and each next word is right. What will it write?",
+        "Its loss is almost 0, on fresh sentences too. What will its own be like?",
         [
             Option(
                 "They will be right: the loss falls and the answers fit",
