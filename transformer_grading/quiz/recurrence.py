@@ -89,8 +89,8 @@ def where_it_looks() -> SelfCheck:
             ),
             Option(
                 "At the letter that it wrote last",
-                "Yes: the state there has read two letters, the one written last and "
-                "the one before it, which comes next.",
+                "Yes: the state there has just read two letters, the one written last "
+                "and the one before it, which comes next.",
                 right=True,
             ),
             Option(
@@ -180,11 +180,11 @@ def writing() -> SelfCheck:
 def meaning_of_a_weight() -> SelfCheck:
     """Ask what a large weight tells about an answer."""
     return SelfCheck(
-        "A decoder writes *cat* and gives 0.9 of its attention to place 4. What do you "
-        "know?",
+        "A decoder looks back at an RNN. It writes *cat* and gives 0.9 of its "
+        "attention to place 4. What do you know?",
         [
             Option(
-                "Nine tenths of the average come from the state at place 4",
+                "The state at place 4 has weight 0.9 in the average",
                 "Yes, and no more. That state has read the whole text up to there.",
                 right=True,
             ),
@@ -234,11 +234,12 @@ def what_fixed_size_costs() -> SelfCheck:
         [
             Option(
                 "More: there is more to keep",
-                "The text grows. The state has as many numbers as before.",
+                "More to keep is not more room: the state is as long as before.",
             ),
             Option(
                 "More, but every token in it is fainter",
-                "Fading is what a gradient may do. The trouble here is room.",
+                "Traces of all may be mixed in it. But a fixed count of numbers does "
+                "not hold more by being mixed.",
             ),
             Option(
                 "As much as before: the state has a fixed size",
