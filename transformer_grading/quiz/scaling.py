@@ -64,7 +64,7 @@ def folded() -> SelfCheck:
         "removed. How does the network train?",
         [
             Option(
-                "Otherwise: Adam's steps are now large beside W_{Q}",
+                "Differently: Adam's steps are now large beside W_{Q}",
                 "Yes: the function is the same at the start, its parameters are not.",
                 right=True,
             ),
