@@ -185,7 +185,7 @@ def more_heads() -> SelfCheck:
                 belief="Q14",
             ),
             Option(
-                "One wide head sees everything that eight narrow ones see",
+                "One wide head can do whatever eight narrow ones can",
                 "It has more features and still only one distribution per query.",
             ),
             Option(
