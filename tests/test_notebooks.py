@@ -1,5 +1,6 @@
 """Lessons and solutions repeat exactly; an untouched exercise earns nothing."""
 
+import ast
 import os
 import re
 import shutil
@@ -102,15 +103,36 @@ def test_another_number_in_the_library_is_noticed(copies, tmp_path):
     assert "Cell execution caused an exception" not in run.stdout
 
 
+def timings(cells):
+    """Tell of each cell whether it reads the clock, or uses what came of that."""
+    timed = set()
+    for cell in cells:
+        nodes = [*ast.walk(ast.parse(cell.source))]
+        names = [node for node in nodes if isinstance(node, ast.Name)]
+        made = {n.id for n in names if isinstance(n.ctx, ast.Store)}
+        made |= {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+        used = {n.id for n in names if isinstance(n.ctx, ast.Load)}
+        clock = TIMER in cell.source or bool(used - made & timed)
+        timed = timed | made if clock else timed - made
+        yield cell, clock
+
+
 @pytest.mark.parametrize("name", LESSONS + SOLUTIONS)
 def test_only_timings_are_not_compared(name):
-    for cell in code_cells(ROOT / f"{name}.ipynb"):
+    for cell, clock in timings(code_cells(ROOT / f"{name}.ipynb")):
         tags = IGNORED & set(cell.metadata.get("tags", []))
         assert not re.search(r"(?i)#\s*(nbval|py(test)?_?validate)", cell.source)
         assert tags <= {"nbval-ignore-output"}
         if tags:
-            assert TIMER in cell.source, f"not a timing, yet ignored: {cell.source}"
+            assert clock, f"not a timing, yet ignored: {cell.source}"
             assert not any(tag.startswith("claim-") for tag in cell.metadata.tags)
+
+
+def test_what_comes_of_a_clock_is_a_timing_until_it_is_made_anew():
+    sources = ["t = perf_counter()", "u = t + 1", "u", "u = 3", "u", "v = 1"]
+    cells = [nbformat.v4.new_code_cell(source) for source in sources]
+    verdicts = [clock for _, clock in timings(cells)]
+    assert verdicts == [True, True, True, False, False, False]
 
 
 def run_untouched(path, folder):
