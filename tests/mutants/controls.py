@@ -3,7 +3,7 @@
 from mutants.attention import FILE, SCORES, TESTS
 from mutants.core import Mutant, Verdict
 
-QUICK = ("test_02_attention.py -k meta", "test_02_attention.py -k loops")
+QUICK = ("test_attention_elsewhere.py -k meta", "test_02_attention.py -k loops")
 AS_USED = "-m unhooked test_as_users_run.py -k widths"
 
 
