@@ -10,13 +10,11 @@ import os
 import sys
 import time
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
-from traitlets.config import Config
-from worker import plain, prepare
+from worker import own_kernel, plain, prepare
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -39,17 +37,13 @@ def remake(lesson: Path, device: str = "cpu") -> str:
     """
     prepare(ROOT, device)
     os.environ["TRANSFORMER_LIB_RUNS"] = "remake"
-    with TemporaryDirectory(prefix="kernel-") as folder:
-        os.environ["IPYTHONDIR"] = folder
-        kernel = {"connection_file": str(Path(folder, "kernel.json"))}
-        if sys.platform != "win32":
-            kernel["transport"] = "ipc"
+    with own_kernel() as config:
         try:
             _Telling(
                 nbformat.read(lesson, as_version=4),
                 timeout=None,
                 resources={"metadata": {"path": str(lesson.parent)}},
-                config=Config(KernelManager=kernel),
+                config=config,
             ).execute()
         except CellExecutionError as error:
             return plain(str(error)).strip()

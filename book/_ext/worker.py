@@ -3,6 +3,8 @@
 import os
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -42,15 +44,22 @@ def prepare(root: Path, device: str) -> None:
     )
 
 
-def run(path: Path, timeout: int) -> Outcome:
-    """Execute one notebook in its own folder, in a worker process."""
-    notebook = nbformat.read(path, as_version=4)
-    started: list[str] = []
+@contextmanager
+def own_kernel() -> Iterator[Config]:
+    """Give a kernel its own folder, and a way to it that no network sees."""
     with TemporaryDirectory(prefix="kernel-") as folder:
         os.environ["IPYTHONDIR"] = folder
         kernel = {"connection_file": str(Path(folder, "kernel.json"))}
         if sys.platform != "win32":
             kernel["transport"] = "ipc"
+        yield Config(KernelManager=kernel)
+
+
+def run(path: Path, timeout: int) -> Outcome:
+    """Execute one notebook in its own folder, in a worker process."""
+    notebook = nbformat.read(path, as_version=4)
+    started: list[str] = []
+    with own_kernel() as config:
         try:
             result = single_nb_execution(
                 notebook,
@@ -59,7 +68,7 @@ def run(path: Path, timeout: int) -> Outcome:
                 allow_errors=False,
                 shutdown_kernel="immediate",
                 on_cell_execute=lambda cell, **_: started.append(cell.source),
-                config=Config(KernelManager=kernel),
+                config=config,
             )
         except Exception as error:  # a kernel that died or never started
             result = ExecutionResult(notebook, str(path.parent), 0.0, error)
