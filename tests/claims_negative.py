@@ -102,16 +102,13 @@ def copied(folder: Path) -> Path:
 
 def errors(notebook: NotebookNode, copy: Path) -> dict[str, str]:
     """Run a lesson with the packages and runs of a copy; say what its cells raised."""
-    with tempfile.TemporaryDirectory() as sockets:
-        os.environ.update(
-            ENVIRONMENT, PYTHONPATH=str(copy), IPYTHONDIR=str(Path(sockets, "ipython"))
-        )
-        place = {"metadata": {"path": str(copy / "book")}}
+    with tempfile.TemporaryDirectory() as folder:
         client = NotebookClient(notebook, timeout=600, allow_errors=True)
-        client.resources = place
+        client.resources = {"metadata": {"path": str(copy / "book")}}
         client.create_kernel_manager()
-        client.km.transport, client.km.ip = "ipc", f"{sockets}/kernel"
-        client.execute()
+        client.km.transport, client.km.ip = "ipc", f"{folder}/kernel"
+        own = {"PYTHONPATH": str(copy), "IPYTHONDIR": folder}
+        client.execute(env=os.environ | ENVIRONMENT | own)
     return {
         cell.id: output.ename
         for cell in notebook.cells

@@ -18,6 +18,18 @@ def pytest_configure(config):
         install_import_hook("transformer_lib", "beartype.beartype")
 
 
+@pytest.fixture(autouse=True)
+def environment():
+    """Fail a test that leaves the environment changed for the tests after it."""
+
+    def variables():
+        return {k: v for k, v in os.environ.items() if k != "PYTEST_CURRENT_TEST"}
+
+    before = variables()
+    yield
+    assert variables() == before, "this test leaves the environment changed"
+
+
 def refuse_skip(report):
     """Turn a skip into a failure, with its reason, where everything is installed."""
     if report.skipped and os.environ.get("CI") == "true":
