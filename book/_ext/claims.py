@@ -51,13 +51,18 @@ class ClaimsDirective(SphinxDirective):
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        """Mark every entry of the definition list with the id of its claim."""
+        """Mark every entry of the definition list with the id of its claim.
+
+        The id is for those who write; the page shows the name alone.
+        """
         content = self.parse_content_to_nodes()
         items = [i for c in content for i in c.findall(nodes.definition_list_item)]
         if not items:
             raise self.error("The claims must be a definition list.")
         for item in items:
-            item["claim"] = item[0].astext().split()[0]
+            term = item[0]
+            item["claim"], _, name = term[0].astext().partition(" ")
+            term[0] = nodes.Text(name)
         return content
 
 
