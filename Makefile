@@ -48,8 +48,8 @@ grade: setup ## Grade the project's sample submissions and write their feedback
 	@transformer-grade samples
 	@transformer-grade grade
 
-kill-matrix: setup ## Run every known mistake against the graders, and write the summary
-	@python -m transformer_grading.instructor.kill_matrix --write tests/proofs/kill_matrix.txt
+kill-matrix: setup ## Try every known mistake on the graders, and write the summaries; NN=02 for one
+	@transformer-grade matrix --write tests/proofs/kill_matrix $(if $(NN),--only $(NN))
 
 claims-negative: setup ## Make each claim fail, try 20 seeds; NN=03 for one lesson, ALL=1 for old ones too
 	@python tests/claims_negative.py $(if $(NN),--only $(NN)) $(if $(ALL),--all)

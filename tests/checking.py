@@ -1,21 +1,23 @@
 """What the tests of the checks share."""
 
+from pathlib import Path
+
 import pytest
 
-from transformer_grading.checks import attention as visible
-from transformer_grading.checks.core import CheckFailed, Task
-from transformer_grading.instructor.probes import attention as hidden
+from transformer_grading.checks.core import CheckFailed
+from transformer_grading.instructor.cases.core import cases_of
+from transformer_grading.instructor.matrices import notebooks
 
-NAMES = (
-    *("SOFTMAX", "ATTENTION", "COUNTEREXAMPLE", "REPAIRED"),
-    *("TEMPERATURE", "KERNEL", "LAYER"),
-)
-TASKS: tuple[Task, ...] = tuple(getattr(visible, name) for name in NAMES)
-HIDDEN: tuple[Task, ...] = tuple(getattr(hidden, name) for name in NAMES)
+ROOT = Path(__file__).parents[1]
+NOTEBOOKS = notebooks(ROOT)
+CASES = {name: cases_of(name) for name in NOTEBOOKS}
+ALL = [case for cases in CASES.values() for case in cases]
+TASKS = tuple(case.visible for case in CASES["02_attention"])
+HIDDEN = tuple(case.hidden for case in CASES["02_attention"])
 
 
-def failure(task, answer, *properties):
+def failure(task, answer, *properties, **points):
     """Check an answer that must fail, and give what is raised."""
     with pytest.raises(CheckFailed) as caught:
-        task.check(answer, *properties)
+        task.check(answer, *properties, **points)
     return caught.value

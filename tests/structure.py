@@ -16,8 +16,11 @@ EXERCISE_PLACES = {
     r"exercises/(.*)\.ipynb": "{chapter}/{chapter}",
     r"transformer_grading/checks/(\w+)(?:/__init__)?\.py": "{slug}",
     r"transformer_grading/mistakes/(\w+)(?:/__init__)?\.py": "{slug}",
-    r"transformer_grading/instructor/right/(\w+)(?:/__init__)?\.py": "{slug}",
+    r"transformer_grading/checks/probes/(\w+)(?:/__init__)?\.py": "{slug}",
+    r"transformer_grading/instructor/hidden/(\w+)(?:/__init__)?\.py": "{slug}",
     r"transformer_grading/instructor/probes/(\w+)(?:/__init__)?\.py": "{slug}",
+    r"transformer_grading/instructor/right/(\w+)(?:/__init__)?\.py": "{slug}",
+    r"transformer_grading/instructor/cases/(\w+)(?:/__init__)?\.py": "{slug}",
 }
 TESTS = r"tests/test_(\d.*)\.py"
 # Written so that this file does not contain what it forbids.

@@ -15,10 +15,13 @@ from transformer_grading.checks.attention import (
     SOFTMAX,
 )
 from transformer_grading.checks.core import CheckFailed
-from transformer_grading.instructor.probes.attention import KERNEL as HIDDEN_KERNEL
-from transformer_grading.instructor.right.attention import power_of_d_k
-from transformer_grading.instructor.right.others import flat_mask, root_in_the_query
-from transformer_grading.instructor.right.softmax import amax
+from transformer_grading.instructor.hidden.attention import KERNEL as HIDDEN_KERNEL
+from transformer_grading.instructor.right.attention.attention import power_of_d_k
+from transformer_grading.instructor.right.attention.others import (
+    flat_mask,
+    root_in_the_query,
+)
+from transformer_grading.instructor.right.attention.softmax import amax
 from transformer_lib.attention import scaled_dot_product_attention
 
 pytestmark = pytest.mark.unhooked

@@ -9,17 +9,17 @@ from transformer_grading.checks.attention import (
     SOFTMAX,
     TEMPERATURE,
 )
-from transformer_grading.instructor.probes.attention import (
+from transformer_grading.instructor.hidden.attention import (
     TEMPERATURE as HIDDEN_TEMPERATURE,
 )
-from transformer_grading.instructor.right.attention import power_of_d_k
-from transformer_grading.instructor.right.others import (
+from transformer_grading.instructor.right.attention.attention import power_of_d_k
+from transformer_grading.instructor.right.attention.others import (
     logarithms_cooled,
     logsumexp,
     shifted,
     smallest,
 )
-from transformer_grading.instructor.right.softmax import amax
+from transformer_grading.instructor.right.attention.softmax import amax
 from transformer_grading.mistakes.attention.temperature import best_key_only
 
 pytestmark = pytest.mark.unhooked

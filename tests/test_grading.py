@@ -14,7 +14,7 @@ import pytest
 
 from transformer_grading.checks import attention
 from transformer_grading.checks.core import Task
-from transformer_grading.instructor.cli import main
+from transformer_grading.cli import main
 from transformer_grading.instructor.results import NOT_RUN, REFUSED, Result, table
 from transformer_grading.instructor.runner import OURS, GradingError, grade
 
@@ -58,7 +58,7 @@ STRANGERS = {
 
 
 def command(*arguments):
-    words = [sys.executable, "-m", "transformer_grading.instructor.cli", *arguments]
+    words = [sys.executable, "-m", "transformer_grading.cli", *arguments]
     return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=500)
 
 

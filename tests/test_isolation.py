@@ -11,8 +11,8 @@ import torch.nn.functional as F
 from checking import failure
 
 from transformer_grading.checks.attention import ATTENTION, SOFTMAX
-from transformer_grading.instructor.right.products import into_a_buffer
-from transformer_grading.instructor.right.softmax import amax
+from transformer_grading.instructor.right.attention.products import into_a_buffer
+from transformer_grading.instructor.right.attention.softmax import amax
 
 pytestmark = pytest.mark.unhooked
 
@@ -104,7 +104,7 @@ EARLIER_CELLS = {
 ALL_TASKS = """
 import torch
 {cell}
-from transformer_grading.instructor.kill_matrix import CASES
+from transformer_grading.instructor.cases.attention import CASES
 from transformer_grading.instructor.right.core import Verdict
 
 for case in CASES:

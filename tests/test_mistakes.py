@@ -1,37 +1,44 @@
-"""The catalogue of mistakes: each is killed and named, nothing else is."""
+"""The catalogues of mistakes: each is killed and named, nothing else is."""
 
 import re
-import sys
+from dataclasses import replace
 
 import nbformat
 import pytest
 import torch
-from checking import HIDDEN, TASKS
+from checking import ALL, CASES, NOTEBOOKS, ROOT
 
 from transformer_grading.checks.core import Trial
 from transformer_grading.instructor import kill_matrix
-from transformer_grading.instructor.kill_matrix import CASES, NOTEBOOK, ROOT, digest
+from transformer_grading.instructor.cases.core import Case
 from transformer_grading.instructor.notebook import Graded
+from transformer_grading.instructor.proof import digest
 from transformer_grading.instructor.right.core import Verdict
 from transformer_grading.mistakes.core import Mistake, source_of
 
 pytestmark = pytest.mark.grading
 
-PROOF = ROOT / "tests/proofs/kill_matrix.txt"
+PROOFS = ROOT / "tests/proofs/kill_matrix"
 ROWS = {
-    *("P01", "P02", "P03", "P05", "S01", "S02", "S05"),
-    *("A01", "A05", "A06", "A07", "A08", "A09", "A11", "A13", "A14"),
-    *("A15", "A16", "A17", "A19", "A20", "A21", "A22", "A25", "A26"),
+    "02_attention": {
+        *("P01", "P02", "P03", "P05", "S01", "S02", "S05"),
+        *("A01", "A05", "A06", "A07", "A08", "A09", "A11", "A13", "A14"),
+        *("A15", "A16", "A17", "A19", "A20", "A21", "A22", "A25", "A26"),
+    }
 }
+STYLES = {"02_attention": {f"W{n:02}" for n in range(1, 38)}}
 WAYS = [
-    pytest.param(task, mistake, way, id=f"{task.name}-{way.__name__}")
-    for task in TASKS
-    for mistake in task.mistakes
+    pytest.param(case, mistake, way, id=f"{case.name}-{way.__name__}")
+    for case in ALL
+    for mistake in case.visible.mistakes
     for way in mistake.ways
 ]
-FOUR = ("q", "k", "v", "mask")
-MISTAKES = list({id(m): m for task in TASKS for m in task.mistakes}.values())
-
+MISTAKES = {
+    name: list({id(m): m for case in cases for m in case.visible.mistakes}.values())
+    for name, cases in CASES.items()
+}
+assignments = pytest.mark.parametrize("name", NOTEBOOKS)
+every_case = pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
 
 # Styles that are right on paper only, and what they are called.
 RENAMED = {
@@ -40,31 +47,28 @@ RENAMED = {
 }
 
 
-def twin(task):
-    return HIDDEN[TASKS.index(task)]
+def trials(case, answer):
+    return [Trial(case.visible, answer), Trial(case.hidden, answer)]
 
 
-def trials(task, answer):
-    return [Trial(task, answer), Trial(twin(task), answer)]
-
-
-@pytest.mark.parametrize(("task", "mistake", "way"), WAYS)
+@pytest.mark.parametrize(("case", "mistake", "way"), WAYS)
 def test_every_wrong_way_fails_and_is_named_before_and_behind_the_scenes(
-    task, mistake, way
+    case, mistake, way
 ):
-    for trial in trials(task, way):
+    for trial in trials(case, way):
         assert any(map(trial.complaint, trial.task.probes))
         assert trial.mistake() is mistake
 
 
-def test_the_rows_of_the_public_record_are_covered():
-    assert {row for mistake in MISTAKES for row in mistake.ids} == ROWS
+@assignments
+def test_the_rows_of_the_public_record_are_covered(name):
+    assert {row for mistake in MISTAKES[name] for row in mistake.ids} == ROWS[name]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.visible.name)
+@every_case
 def test_no_right_style_is_named_a_mistake_it_does_not_make(case):
     for right in case.right:
-        for trial in trials(case.visible, right.way):
+        for trial in trials(case, right.way):
             if any(map(trial.complaint, trial.task.probes)) and trial.mistake():
                 assert (right.style, trial.mistake().name) in RENAMED
 
@@ -84,42 +88,48 @@ def shaken(way, amount):
     return answer
 
 
-# An example is judged by facts, which a shake does not change.
+def is_exact(case):
+    """Tell whether an answer is judged by facts, which a shake does not change."""
+    return case.name == "counterexample"
+
+
 @pytest.mark.parametrize(
-    ("task", "mistake", "way"), [w for w in WAYS if w.values[0].returns != FOUR][::4]
+    ("case", "mistake", "way"), [w for w in WAYS if not is_exact(w.values[0])][::4]
 )
-def test_something_near_a_mistake_is_not_that_mistake(task, mistake, way):
-    for trial in trials(task, shaken(way, 0.05)):
+def test_something_near_a_mistake_is_not_that_mistake(case, mistake, way):
+    for trial in trials(case, shaken(way, 0.05)):
         assert trial.mistake() is None
 
 
-def test_a_function_that_always_raises_has_no_name():
+@every_case
+def test_a_function_that_always_raises_has_no_name(case):
     def raises(*args):
         raise RuntimeError
 
-    for task in TASKS:
-        assert all(trial.mistake() is None for trial in trials(task, raises))
+    assert all(trial.mistake() is None for trial in trials(case, raises))
 
 
 def test_two_mistakes_that_do_the_same_are_not_told_apart():
-    task = TASKS[0]
+    task = ALL[0].visible
     twins = tuple(
         Mistake(name, "It does.", "Is it?", "Who may look", task.mistakes[0].ways)
         for name in ("one", "other")
     )
-    trial = Trial(type(task)(**{**vars(task), "mistakes": twins}), twins[0].ways[0])
+    trial = Trial(replace(task, mistakes=twins), twins[0].ways[0])
     assert any(map(trial.complaint, task.probes)) and trial.mistake() is None
 
 
-def test_headings_to_reread_stand_in_the_chapter():
-    lesson = nbformat.read(ROOT / "book/02_attention.ipynb", as_version=4)
+@assignments
+def test_headings_to_reread_stand_in_the_chapter(name):
+    lesson = nbformat.read(ROOT / f"book/{name}.ipynb", as_version=4)
     text = "\n".join(cell.source for cell in lesson.cells)
     headings = set(re.findall(r"^## (.+)$", text, flags=re.MULTILINE))
-    assert {mistake.reread for mistake in MISTAKES} <= headings
+    assert {mistake.reread for mistake in MISTAKES[name]} <= headings
 
 
-def test_a_hint_asks_and_is_short():
-    for mistake in MISTAKES:
+@assignments
+def test_a_hint_asks_and_is_short(name):
+    for mistake in MISTAKES[name]:
         sentences = re.split(r"(?<=[.?])\s", mistake.hint)
         assert mistake.hint.endswith("?"), mistake.name
         assert len(sentences) <= 3 and max(map(len, sentences)) < 160, mistake.name
@@ -128,7 +138,7 @@ def test_a_hint_asks_and_is_short():
 
 
 def test_beliefs_come_with_what_holds_and_are_told_once():
-    told = [mistake for mistake in MISTAKES if mistake.belief]
+    told = [m for mistakes in MISTAKES.values() for m in mistakes if m.belief]
     assert all(mistake.truth and mistake.belief != mistake.truth for mistake in told)
     assert len({mistake.belief for mistake in told}) == len(told) >= 30
 
@@ -143,60 +153,60 @@ def top_level(q: torch.Tensor, n: int = 3) -> torch.Tensor:
     return total
 
 
-def test_conventions_are_sentences_of_the_exercise():
-    text = Graded.read(NOTEBOOK).text
-    for case in CASES:
+@assignments
+def test_conventions_are_sentences_of_the_exercise(name):
+    text = Graded.read(NOTEBOOKS[name]).text
+    for case in CASES[name]:
         for right in case.right:
             if right.verdict is Verdict.CONVENTION:
                 assert right.because in text
 
 
-def test_every_style_of_the_record_has_a_verdict():
-    styles = {right.style for case in CASES for right in case.right}
-    wanted = {f"W{n:02}" for n in range(1, 38)}
-    assert styles - {"own"} == wanted
+@assignments
+def test_every_style_of_the_record_has_a_verdict(name):
+    styles = {right.style for case in CASES[name] for right in case.right}
+    assert styles - {"own"} == STYLES[name]
 
 
-def test_the_solution_as_it_stands_passes_every_graded_cell():
-    graded = Graded.read(NOTEBOOK)
-    names = [case.visible.name for case in CASES]
-    checked = {cell for name in names for cell in graded.of_task(name)}
+@assignments
+def test_the_solution_as_it_stands_passes_every_graded_cell(name):
+    graded = Graded.read(NOTEBOOKS[name])
+    checked = {cell for case in CASES[name] for cell in graded.of_task(case.name)}
     assert checked == set(graded.graded)
-    for name in names:
-        verdicts = graded.grade(name, graded.answers[name])
+    for case in CASES[name]:
+        verdicts = graded.grade(case.name, graded.answers[case.name])
         assert verdicts and not any(verdict.error for verdict in verdicts)
 
 
-def test_an_answer_left_open_passes_no_graded_cell():
-    graded = Graded.read(NOTEBOOK)
-    for case in CASES:
-        name = case.visible.name
-        verdicts = graded.grade(name, f"def {name}(*args): raise NotImplementedError")
-        errors = [str(verdict.error) for verdict in verdicts]
-        assert set(errors) == {f"{name}: not written yet."}
+@assignments
+def test_an_answer_left_open_passes_no_graded_cell(name):
+    graded = Graded.read(NOTEBOOKS[name])
+    for case in CASES[name]:
+        open_ = f"def {case.name}(*args): raise NotImplementedError"
+        errors = {str(v.error) for v in graded.grade(case.name, open_)}
+        assert errors == {f"{case.name}: not written yet."}
 
 
-def test_the_sample_meets_every_bar(capsys, monkeypatch):
-    monkeypatch.setattr(sys, "argv", ["kill_matrix", "--sample"])
-    assert kill_matrix.main() == 0
-    out = capsys.readouterr().out
-    assert out.endswith("all bars met\n") and "survivors 0\n" in out
+@assignments
+def test_the_sample_meets_every_bar(name):
+    report = kill_matrix.run(name, NOTEBOOKS[name], every=5)
+    assert report.killed and report.missed == []
 
 
-def test_a_missed_bar_is_told(monkeypatch, tmp_path, capsys):
-    """A wrong way that is right survives, and the command says so."""
-    case = CASES[2]
+def test_missed_bars_are_told(monkeypatch):
+    """A wrong way that is right survives, and the report says so."""
+    case = CASES["02_attention"][2]
     right = Mistake("none", "It does.", "Is it?", "Who may look", (case.right[0].way,))
-    task = type(case.visible)(**{**vars(case.visible), "mistakes": (right,)})
-    survivor = kill_matrix.Case(task, case.hidden, ())
-    monkeypatch.setattr(kill_matrix, "CASES", (survivor,))
-    monkeypatch.setattr(sys, "argv", ["kill_matrix", "--write", str(tmp_path / "m")])
-    assert kill_matrix.main() == 1
-    assert "SURVIVES" in capsys.readouterr().out
-    assert (tmp_path / "m").read_text().startswith(f"sha256 {digest()}\n")
+    survivor = Case(replace(case.visible, mistakes=(right,)), case.hidden, ())
+    monkeypatch.setattr(kill_matrix, "cases_of", lambda _: (survivor,))
+    report = kill_matrix.run("02_attention", NOTEBOOKS["02_attention"])
+    assert report.missed[0] == f"counterexample: {right.ways[0].__name__} survives"
+    assert str(report).endswith("A BAR IS MISSED")
 
 
-def test_the_written_proof_is_not_older_than_its_sources():
-    proof = PROOF.read_text(encoding="utf-8")
-    assert proof.splitlines()[0] == f"sha256 {digest()}", "run: make kill-matrix"
+@assignments
+def test_the_written_proof_is_not_older_than_its_sources(name):
+    proof = (PROOFS / f"{name}.txt").read_text(encoding="utf-8")
+    wanted = f"sha256 {digest(name, NOTEBOOKS[name])}"
+    assert proof.splitlines()[0] == wanted, "run: make kill-matrix"
     assert proof.endswith("all bars met\n")

@@ -11,7 +11,7 @@ from torch.nn.functional import softmax as bound_long_before
 from transformer_grading.checks.attention import ATTENTION, SOFTMAX
 from transformer_grading.checks.core import CheckFailed
 from transformer_grading.checks.sealing import Seal, SealedError
-from transformer_grading.instructor.right.softmax import amax
+from transformer_grading.instructor.right.attention.softmax import amax
 from transformer_lib.attention import scaled_dot_product_attention
 
 pytestmark = pytest.mark.unhooked

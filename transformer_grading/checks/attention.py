@@ -10,14 +10,14 @@ from torch import Tensor
 
 from transformer_grading.checks.core import Task
 from transformer_grading.checks.inputs import mask, tensor
-from transformer_grading.checks.probes import (
+from transformer_grading.checks.probes.attention import (
     attention,
     counterexample,
     kernel,
     layer,
     softmax,
 )
-from transformer_grading.checks.probes import temperature as heat
+from transformer_grading.checks.probes.attention import temperature as heat
 from transformer_grading.mistakes.attention import (
     axes,
     effects,

@@ -34,6 +34,7 @@ from transformer_grading.checks.observing import (
 )
 from transformer_grading.checks.said import Said, first_line
 from transformer_grading.checks.settings import known_settings
+from transformer_grading.checks.summary import noted
 from transformer_grading.mistakes.core import Mistake
 
 
@@ -42,11 +43,15 @@ class CheckFailed(AssertionError):  # noqa: N818
 
     Args:
         message: What to show.
+        property: The property that does not hold, if it is about one.
         mistake: The mistake that the answer equals, if it is a known one.
     """
 
-    def __init__(self, message: str, mistake: Mistake | None = None) -> None:
+    def __init__(
+        self, message: str, property: str = "", mistake: Mistake | None = None
+    ) -> None:
         super().__init__(message)
+        self.property = property
         self.mistake = mistake
 
     def _render_traceback_(self) -> list[str]:
@@ -106,12 +111,15 @@ class Task:
         """Give the properties in the order of their first probes."""
         return tuple(dict.fromkeys(probe.property for probe in self.probes))
 
-    def check(self, answer: object, *properties: str) -> None:
+    def check(
+        self, answer: object, *properties: str, points: float | None = None
+    ) -> None:
         """Print a line if the properties hold; say which does not otherwise.
 
         Args:
             answer: The student's function; anything else is refused politely.
             properties: Which properties to look at; all of them if none is named.
+            points: What they earn; kept for the summary.
 
         Raises:
             CheckFailed: If a property does not hold.
@@ -123,7 +131,11 @@ class Task:
             if name not in self.properties:
                 known = ", ".join(self.properties)
                 raise ValueError(f"{self.name} has no property {name!r}, only: {known}")
-        with known_settings(), self._apology():
+        with (
+            noted(self.name, properties, points),
+            known_settings(),
+            self._apology(),
+        ):
             trial = Trial(self, answer)
             for probe in self.probes:
                 if probe.property in wanted and trial.complaint(probe):
@@ -223,4 +235,5 @@ class Trial:
         if mistake:
             lines.append(f"It is what comes of {mistake.name}. {mistake.does}")
             lines.append(f"{mistake.hint} Reread “{mistake.reread}”.")
-        return CheckFailed("\n".join([*lines, *self.said.told()]), mistake)
+        message = "\n".join([*lines, *self.said.told()])
+        return CheckFailed(message, probe.property, mistake)

@@ -1,72 +1,31 @@
-"""Every known mistake and every right style against the graded notebook.
+"""Every known mistake and every right style against the graded notebooks.
 
-    python -m transformer_grading.instructor.kill_matrix [--sample] [--write FILE]
-
-Each wrong way is written into the notebook in the place of the solution and has to
-lose a graded cell; each right style has to earn what its verdict says. The matrix
-shows which properties each way breaks, in the visible or the hidden checks. The
-command fails if a way survives, if fewer than nine ways in ten are named, if one is
-named wrongly, or if a verdict on a right style does not hold.
+Each wrong way is written into its notebook in the place of the solution. It has to lose
+a graded cell of its own task and to leave all others their points; each right style
+has to earn what its verdict says; and an answer that only looks like one, such as a
+constant, earns nothing. The matrix shows which properties each way breaks, in the
+visible or the hidden checks.
 """
 
-import argparse
-import dataclasses
-import datetime
-import hashlib
-import platform
-import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
-import torch
-
-from transformer_grading.checks import attention as visible
-from transformer_grading.checks.core import Task, Trial
+from transformer_grading.checks.core import Trial
+from transformer_grading.instructor.cases.core import Case, cases_of
 from transformer_grading.instructor.notebook import Graded, Verdict
-from transformer_grading.instructor.probes import attention as hidden
-from transformer_grading.instructor.right import (
-    attention,
-    joining,
-    looping,
-    others,
-    products,
-    softmax,
-)
 from transformer_grading.instructor.right.core import Right
 from transformer_grading.instructor.right.core import Verdict as Earned
 from transformer_grading.mistakes.core import Function, Mistake, source_of
 
-ROOT = Path(__file__).parents[2]
-NOTEBOOK = ROOT / "solutions/02_attention/02_attention.ipynb"
 NAMED = 0.9
-_ATTENTION = (*attention.RIGHT, *products.RIGHT)
-
-
-@dataclass(frozen=True)
-class Case:
-    """A task with its hidden twin and its right styles.
-
-    Args:
-        visible: The task as the student sees it.
-        hidden: The same with hidden probes.
-        right: The right styles.
-    """
-
-    visible: Task
-    hidden: Task
-    right: tuple[Right, ...]
-
-
-CASES = (
-    Case(visible.SOFTMAX, hidden.SOFTMAX, softmax.RIGHT),
-    Case(visible.ATTENTION, hidden.ATTENTION, _ATTENTION),
-    Case(visible.COUNTEREXAMPLE, hidden.COUNTEREXAMPLE, others.COUNTEREXAMPLES),
-    Case(visible.REPAIRED, hidden.REPAIRED, _ATTENTION),
-    Case(visible.TEMPERATURE, hidden.TEMPERATURE, others.TEMPERATURES),
-    Case(visible.KERNEL, hidden.KERNEL, others.CURVES),
-    Case(visible.LAYER, hidden.LAYER, (*joining.RIGHT, *looping.RIGHT)),
-)
+HOLLOW = {
+    "a constant": "torch.ones(2, 3)",
+    "the input": "args[0]",
+    "copies": "tuple(args[:n]) if len(args) >= n > 1 else args[0].clone()",
+    "random numbers": "torch.rand(args[0].shape)",
+}
+"""Answers that only look like one, as the expressions that they return."""
 
 
 @dataclass(frozen=True)
@@ -75,17 +34,19 @@ class Killed:
 
     Args:
         task: The name of the task.
-        mistake: The mistake.
+        name: What the mistake is called.
         way: The name of the function that contains it.
         broken: The properties that do not hold.
-        verdicts: The graded cells.
+        verdicts: The graded cells of the task.
+        lost: The graded cells of other tasks that it lost as well.
     """
 
     task: str
-    mistake: Mistake
+    name: str
     way: str
     broken: frozenset[str]
     verdicts: list[Verdict]
+    lost: tuple[str, ...] = ()
 
     @property
     def dead(self) -> bool:
@@ -96,6 +57,114 @@ class Killed:
     def names(self) -> set[str]:
         """Give the names that the messages tell."""
         return {v.mistake for v in self.verdicts if v.mistake}
+
+
+@dataclass
+class Report:
+    """What the matrix of one assignment found.
+
+    Args:
+        lines: What to print, but for the counts.
+        killed: What became of the wrong ways.
+        rows: The rows of the public record that the mistakes cover.
+        faults: Whatever else is not as it should be, in sentences.
+    """
+
+    lines: list[str] = field(default_factory=list)
+    killed: list[Killed] = field(default_factory=list)
+    rows: set[str] = field(default_factory=set)
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def named(self) -> int:
+        """Count the wrong ways that are called by their name alone."""
+        return sum(k.names == {k.name} for k in self.killed)
+
+    @property
+    def missed(self) -> list[str]:
+        """List the bars that are missed, in sentences."""
+        alive = [f"{k.task}: {k.way} survives" for k in self.killed if not k.dead]
+        false = [
+            f"{k.task}: {k.way} is called {wrong}"
+            for k in self.killed
+            for wrong in sorted(k.names - {k.name})
+        ]
+        others = [f"{k.task}: {k.way} loses {', '.join(k.lost)}" for k in self.killed]
+        others = [line for line, k in zip(others, self.killed, strict=True) if k.lost]
+        few = self.named < NAMED * len(self.killed)
+        return [*alive, *false, *others, *self.faults, *["too few are named"] * few]
+
+    def __str__(self) -> str:
+        """Give the whole report."""
+        total = len(self.killed)
+        dead = sum(k.dead for k in self.killed)
+        false = sum(bool(k.names - {k.name}) for k in self.killed)
+        share = f" ({self.named / total:.1%})" if total else ""
+        return "\n".join(
+            [
+                *self.lines,
+                f"wrong ways {total}, killed {dead}, survivors {total - dead}",
+                f"named {self.named} of {total}{share}, false {false}",
+                "rows of the public record covered: "
+                f"{len(self.rows)} ({', '.join(sorted(self.rows))})",
+                *self.missed,
+                "A BAR IS MISSED" if self.missed else "all bars met",
+            ]
+        )
+
+
+def run(assignment: str, notebook: Path, *, every: int = 1) -> Report:
+    """Try everything that is known on the graders of one assignment.
+
+    Args:
+        assignment: Its name.
+        notebook: Its notebook with solutions.
+        every: Take every so-many-th mistake and style only.
+    """
+    graded, report = Graded.read(notebook), Report()
+    cases = cases_of(assignment)
+    for case in cases:
+        mistakes = case.visible.mistakes[::every]
+        some = [k for m in mistakes for k in kill(graded, case, m, every)]
+        report.killed += some
+        report.rows |= {row for mistake in mistakes for row in mistake.ids}
+        report.lines += matrix(case, some)
+    report.lines.append("right styles")
+    for case in cases:
+        for right in case.right[::every]:
+            held = keeps(graded, case.name, right)
+            report.lines.append(
+                f"  {'kept' if held else 'BROKEN':6} {told(case, right)}"
+            )
+            if not held:
+                report.faults.append(f"{case.name}: {right.says} is judged wrongly")
+    report.lines.append("")
+    for case in cases:
+        report.faults += hollow(graded, case)
+    return report
+
+
+def kill(
+    graded: Graded, case: Case, mistake: Mistake, every: int = 1
+) -> Iterator[Killed]:
+    """Put the wrong ways of a mistake into the notebook, one after the other.
+
+    The first of them is graded on all tasks, to see that the others keep their points.
+
+    Args:
+        graded: The notebook.
+        case: The task.
+        mistake: The mistake.
+        every: 1 takes all ways, more takes the first.
+    """
+    for number, way in enumerate(mistake.ways[: None if every == 1 else 1]):
+        source = source_of(way, case.name)
+        verdicts = graded.grade(case.name, source)
+        lost = graded.others_lost(case.name, source) if number == 0 else ()
+        yield Killed(
+            *(case.name, mistake.name, way.__name__, broken(case, way)),
+            *(verdicts, lost),
+        )
 
 
 def broken(case: Case, way: Function) -> frozenset[str]:
@@ -112,21 +181,6 @@ def broken(case: Case, way: Function) -> frozenset[str]:
         for probe in task.probes
         if trial.complaint(probe)
     )
-
-
-def kill(graded: Graded, case: Case, every: int) -> Iterator[Killed]:
-    """Put the wrong ways of a task into the notebook, one after the other.
-
-    Args:
-        graded: The notebook.
-        case: The task.
-        every: Take only the first way of every so-many-th mistake; 0 takes all.
-    """
-    name = case.visible.name
-    for mistake in case.visible.mistakes[:: every or 1]:
-        for way in mistake.ways[: 1 if every else None]:
-            verdicts = graded.grade(name, source_of(way, name))
-            yield Killed(name, mistake, way.__name__, broken(case, way), verdicts)
 
 
 def keeps(graded: Graded, name: str, right: Right) -> bool:
@@ -146,7 +200,23 @@ def keeps(graded: Graded, name: str, right: Right) -> bool:
     return bool(errors) and right.because in graded.text
 
 
-def matrix(case: Case, killed: list[Killed]) -> list[str]:
+def hollow(graded: Graded, case: Case) -> Iterator[str]:
+    """Name the graded cells in which an answer that only looks like one earns points.
+
+    Args:
+        graded: The notebook.
+        case: The task.
+    """
+    n = len(case.visible.returns)
+    for kind, expression in HOLLOW.items():
+        lines = [f"def {case.name}(*args):", f"    n, one = {n}, {expression}"]
+        lines += ["    return one if n == 1 or isinstance(one, tuple) else (one,) * n"]
+        for verdict in graded.grade(case.name, "\n".join(["import torch", *lines])):
+            if verdict.error is None:
+                yield f"{case.name}: {kind} earns {verdict.cell}"
+
+
+def matrix(case: Case, killed: Iterable[Killed]) -> list[str]:
     """Print the wrong ways of a task against its properties.
 
     Args:
@@ -155,96 +225,21 @@ def matrix(case: Case, killed: list[Killed]) -> list[str]:
     """
     properties = case.visible.properties
     columns = "  ".join(f"{i}={name}" for i, name in enumerate(properties, 1))
-    lines = [f"{case.visible.name}: {columns}   (x broken, . holds)"]
+    lines = [f"{case.name}: {columns}   (x broken, . holds)"]
     for k in killed:
         marks = "".join(" x"[p in k.broken].replace(" ", ".") for p in properties)
         fate = "killed" if k.dead else "SURVIVES"
-        said = "named" if k.names == {k.mistake.name} else f"named {sorted(k.names)}"
-        lines.append(f"  {marks:9} {fate:8} {said:6} {k.way}: {k.mistake.name}")
+        said = "named" if k.names == {k.name} else f"named {sorted(k.names)}"
+        lines.append(f"  {marks:9} {fate:8} {said:6} {k.way}: {k.name}")
     return [*lines, ""]
 
 
-def styles(graded: Graded, every: int) -> tuple[list[str], int]:
-    """Print what right styles earn, and count the verdicts that do not hold.
+def told(case: Case, right: Right) -> str:
+    """Say in one line what a right style is and what it earns.
 
     Args:
-        graded: The notebook.
-        every: Take every so-many-th style only; 0 takes all.
+        case: The task.
+        right: The style.
     """
-    lines, wrong = ["right styles"], 0
-    for case in CASES:
-        for right in case.right[:: every or 1]:
-            held = keeps(graded, case.visible.name, right)
-            wrong += not held
-            what = f"{right.verdict.value}" + (
-                f": {right.because}" * bool(right.because)
-            )
-            mark = "kept" if held else "BROKEN"
-            name = case.visible.name
-            lines.append(f"  {mark:6} {name:15} {right.style:4} {right.says} — {what}")
-    return [*lines, ""], wrong
-
-
-def digest() -> str:
-    """Give a hash of the sources that the summary covers."""
-    folders = ("checks", "mistakes", "instructor/probes", "instructor/right")
-    files = [
-        f for d in folders for f in (ROOT / "transformer_grading" / d).rglob("*.py")
-    ]
-    files += [ROOT / "transformer_lib/attention.py", Path(__file__)]
-    files += [Path(__file__).with_name("notebook.py")]
-    cells = dataclasses.replace(Graded.read(NOTEBOOK), text="")
-    total = hashlib.sha256(repr(cells).encode())
-    for file in sorted(files):
-        total.update(str(file.relative_to(ROOT).as_posix()).encode())
-        total.update(file.read_bytes())
-    return total.hexdigest()
-
-
-def summary(every: int) -> tuple[str, bool]:
-    """Run everything; give the report and whether all bars are met.
-
-    Args:
-        every: Take only every so-many-th mistake and style; 0 takes all.
-    """
-    graded = Graded.read(NOTEBOOK)
-    lines, killed = [], []
-    for case in CASES:
-        some = list(kill(graded, case, every))
-        killed += some
-        lines += matrix(case, some)
-    more, wrong = styles(graded, every)
-    alive = sum(not k.dead for k in killed)
-    named = sum(k.names == {k.mistake.name} for k in killed)
-    false = sum(bool(k.names - {k.mistake.name}) for k in killed)
-    rows = {i for k in killed for i in k.mistake.ids}
-    lines += [
-        *more,
-        f"wrong ways {len(killed)}, killed {len(killed) - alive}, survivors {alive}",
-        f"named {named} of {len(killed)} ({named / len(killed):.1%}), false {false}",
-        f"rows of the public record covered: {len(rows)} ({', '.join(sorted(rows))})",
-        f"verdicts on right styles that do not hold: {wrong}",
-    ]
-    good = not (alive or false or wrong) and named >= NAMED * len(killed)
-    return "\n".join([*lines, "all bars met" if good else "A BAR IS MISSED"]), good
-
-
-def main() -> int:
-    """Print the matrix, write it if asked, and give 1 if a bar is missed."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--sample", action="store_true", help="take every fifth only")
-    parser.add_argument("--write", type=Path, help="write a dated summary as well")
-    options = parser.parse_args()
-    torch.set_num_threads(1)
-    report, good = summary(every=5 if options.sample else 0)
-    print(report)
-    if options.write and not options.sample:
-        when = f"{datetime.date.today()}, Python {platform.python_version()}"
-        head = f"sha256 {digest()}\n{when}, torch {torch.__version__}\n\n"
-        options.write.parent.mkdir(parents=True, exist_ok=True)
-        options.write.write_text(head + report + "\n", encoding="utf-8")
-    return 0 if good else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    earns = right.verdict.value + (f": {right.because}" if right.because else "")
+    return f"{case.name:15} {right.style:4} {right.says} — {earns}"

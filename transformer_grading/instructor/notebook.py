@@ -87,12 +87,26 @@ class Graded:
             name: The name of the function.
             answer: The source of the cell that defines it.
         """
+        return self._run(name, answer, self.of_task(name))
+
+    def others_lost(self, name: str, answer: str) -> tuple[str, ...]:
+        """Exchange one answer and say which graded cells of other tasks fail.
+
+        Args:
+            name: The name of the function.
+            answer: The source of the cell that defines it.
+        """
+        own = self.of_task(name)
+        others = {c: source for c, source in self.graded.items() if c not in own}
+        return tuple(v.cell for v in self._run(name, answer, others) if v.error)
+
+    def _run(self, name: str, answer: str, cells: dict[str, str]) -> list[Verdict]:
         names: dict[str, Any] = {"__name__": "__main__"}
         answers = {**self.answers, name: answer}
         with contextlib.redirect_stdout(io.StringIO()):
             for source in (*self.before, *self.given, *answers.values()):
                 exec(source, names)  # noqa: S102
-            return [Verdict(c, _error(s, names)) for c, s in self.of_task(name).items()]
+            return [Verdict(cell, _error(s, names)) for cell, s in cells.items()]
 
 
 def _error(source: str, names: dict[str, Any]) -> Exception | None:

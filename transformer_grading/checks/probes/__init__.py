@@ -1,1 +1,1 @@
-"""The probes a student sees: inputs small enough to follow by hand."""
+"""The probes a student sees, small enough to follow by hand; a package a chapter."""

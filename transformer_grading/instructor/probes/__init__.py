@@ -1,1 +1,1 @@
-"""Hidden probes, one module a chapter."""
+"""Hidden probes, a package a chapter."""

@@ -1,1 +1,1 @@
-"""Right answers in different styles, one module a chapter."""
+"""Right answers in different styles, a package a chapter."""

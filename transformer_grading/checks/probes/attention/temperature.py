@@ -3,7 +3,7 @@
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, qkv, tensor
 from transformer_grading.checks.observations import gradient, untouched, value
-from transformer_grading.checks.probes.attention import BY_HAND
+from transformer_grading.checks.probes.attention.attention import BY_HAND
 
 WORKED = {
     "q": tensor([1, 0], [0, 1], [1, 1]),

@@ -7,8 +7,12 @@ from transformer_grading.checks.observations import (
     untouched,
     value,
 )
-from transformer_grading.checks.probes.kernel import estimate, estimated, points
-from transformer_grading.checks.probes.temperature import ROUNDED
+from transformer_grading.checks.probes.attention.kernel import (
+    estimate,
+    estimated,
+    points,
+)
+from transformer_grading.checks.probes.attention.temperature import ROUNDED
 
 _LEVEL = {
     "q": tensor([1, 0, 0], [0, 1, 0], [1, 1, 0], [0, 0, 1], [1, 0, 1]),

@@ -8,8 +8,8 @@ from transformer_grading.checks.observations import (
     untouched,
     value,
 )
-from transformer_grading.checks.probes.layer import layer, row_alone
-from transformer_grading.instructor.probes.masked import drawn
+from transformer_grading.checks.probes.attention.layer import layer, row_alone
+from transformer_grading.instructor.probes.attention.masked import drawn
 
 _CANCELLING = layer(700, 2, 3, (4, 5), (6, 3, 4))
 _CANCELLING["context"][:, 1] = tensor(1, -1, 2, -2, 0.5, -0.5)

@@ -8,7 +8,7 @@ from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, numbers, tensor
 from transformer_grading.checks.observations import gradient, untouched, value
 from transformer_grading.checks.observing import Call, Observation, Observe
-from transformer_grading.checks.probes.fitting import refuse_misfits
+from transformer_grading.checks.probes.attention.fitting import refuse_misfits
 from transformer_lib.attention import scaled_dot_product_attention
 
 

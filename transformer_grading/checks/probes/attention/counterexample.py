@@ -7,7 +7,7 @@ import torch
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.observing import Call, Observation
-from transformer_grading.checks.probes.fitting import refuse_misfits
+from transformer_grading.checks.probes.attention.fitting import refuse_misfits
 
 _OFF = 0.01
 

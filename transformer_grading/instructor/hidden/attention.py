@@ -7,7 +7,13 @@ seeds, and no result is so small that a message would print what was expected.
 from dataclasses import replace
 
 from transformer_grading.checks import attention as visible
-from transformer_grading.instructor.probes import layer, masked, others, plain, softmax
+from transformer_grading.instructor.probes.attention import (
+    layer,
+    masked,
+    others,
+    plain,
+    softmax,
+)
 
 SOFTMAX = replace(visible.SOFTMAX, probes=softmax.PROBES)
 ATTENTION = replace(

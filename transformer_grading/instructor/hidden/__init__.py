@@ -1,0 +1,1 @@
+"""The tasks with hidden probes, one module a chapter."""

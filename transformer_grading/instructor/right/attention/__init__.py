@@ -1,0 +1,1 @@
+"""Right answers of chapter 2 in different styles."""
