@@ -111,6 +111,8 @@ def shown(value: object) -> str:
     """
     if not isinstance(value, Tensor):
         return f"{value:g}" if isinstance(value, float) else str(value)
+    if not value.dim() and value.dtype == torch.float64:
+        return f"{value.item():.15g}"
     if value.numel() > SHOWN:
         return f"a tensor of shape {_shape(value)}"
     return _nested(value.tolist())

@@ -97,6 +97,7 @@ class Task:
         probes: What must hold, the smallest inputs first.
         mistakes: The mistakes that can be named.
         seals: Ready-mades that refuse while student code runs.
+        numbers: Whether it returns plain numbers, such as counts, and not tensors.
     """
 
     name: str
@@ -105,6 +106,7 @@ class Task:
     probes: tuple[Probe, ...]
     mistakes: tuple[Mistake, ...] = ()
     seals: tuple[Callable[..., Any], ...] = ()
+    numbers: bool = False
 
     @property
     def properties(self) -> tuple[str, ...]:
@@ -175,9 +177,8 @@ class Trial:
     def __init__(self, task: Task, answer: object) -> None:
         self.task = task
         self.said = Said()
-        self.answer = Subject(
-            answer, task.name, task.returns, (*task.seals, task.reference)
-        )
+        seals = (*task.seals, task.reference)
+        self.answer = Subject(answer, task.name, task.returns, seals, task.numbers)
         self.seen: dict[int, tuple[Outcome, str | None]] = {}
 
     def _look(self, probe: Probe) -> tuple[Outcome, str | None]:
@@ -191,7 +192,8 @@ class Trial:
         return self.seen[id(probe)]
 
     def _of_ours(self, function: Callable[..., Any], probe: Probe) -> Outcome:
-        subject = Subject(function, self.task.name, self.task.returns)
+        task = self.task
+        subject = Subject(function, task.name, task.returns, numbers=task.numbers)
         return outcome(subject, probe.inputs, probe.observe, Said())
 
     def complaint(self, probe: Probe) -> str | None:

@@ -45,12 +45,14 @@ class Subject:
         name: What the task calls it.
         returns: The names of what it has to return; more than one means a tuple.
         seals: Ready-mades that refuse while it runs.
+        numbers: Whether it returns plain numbers, such as counts, and not tensors.
     """
 
     function: Any
     name: str
     returns: tuple[str, ...]
     seals: tuple[Callable[..., Any], ...] = ()
+    numbers: bool = False
 
 
 @dataclass(frozen=True)
@@ -167,6 +169,8 @@ def _results(result: object, subject: Subject) -> dict[str, Tensor]:
     if len(parts) != len(names):
         says = f"It returned a tuple of {len(parts)}; return {wanted}."
         raise UnusableError(f"returned {len(parts)} parts", says)
+    if subject.numbers:
+        return {n: _number(n, part) for n, part in zip(names, parts, strict=True)}
     tensors: dict[str, Tensor] = {}
     for name, part in zip(names, parts, strict=True):
         # By exact type: a subclass may bring its own == and its own arithmetic.
@@ -180,6 +184,16 @@ def _results(result: object, subject: Subject) -> dict[str, Tensor]:
             raise UnusableError(f"returned {where}", says)
         tensors[name] = part
     return tensors
+
+
+def _number(name: str, part: object) -> Tensor:
+    """Take a number as Python or PyTorch has it, of whatever type."""
+    if type(part) is Tensor and part.numel() == 1 and part.device.type == "cpu":
+        part = part.item()
+    if type(part) not in (int, float) and type(part).__module__ != "numpy":
+        says = f"{name} came back as {_kind(part)}; return a number."
+        raise UnusableError(f"returned {_kind(part)}", says)
+    return torch.tensor(float(part), dtype=torch.float64)  # type: ignore[arg-type]
 
 
 def _kind(thing: object) -> str:
