@@ -150,11 +150,11 @@ def test_graded_cells_have_names_points_and_a_check_behind_the_visible_one(name)
     for cell in (c for c in graded if c.cell_type == "code"):
         visible, hidden = cell.source.split("### BEGIN HIDDEN TESTS\n")
         assert re.search(
-            r"^[A-Z]+\.check\(\w+.*\)\n# Hidden checks: .+\.$", visible, re.M
+            r"^[A-Z_]+\.check\(\w+.*\)\n# Hidden checks: .+\.$", visible, re.M
         )
-        asked = re.search(r"^[A-Z]+(\.check\(.+\))$", visible, re.M).group(1)
-        assert re.match(r"from transformer_grading\.instructor\.probes\.\w+ ", hidden)
-        assert f"\nHIDDEN{asked}\n### END HIDDEN TESTS" in hidden
+        asked = re.search(r"^[A-Z_]+(\.check\(.+), points=", visible, re.M).group(1)
+        assert re.match(r"from transformer_grading\.instructor\.hidden\.\w+ ", hidden)
+        assert f"\nHIDDEN{asked})\n### END HIDDEN TESTS" in hidden
 
 
 @pytest.mark.parametrize("name", NAMES)
