@@ -76,43 +76,50 @@ def _matrix(chosen: argparse.Namespace) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="transformer-grade", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-
-    def command(name: str, run: object, text: str) -> argparse.ArgumentParser:
-        made = commands.add_parser(name, help=text, description=text)
-        made.set_defaults(run=run)
-        return made
-
-    check = command("check", _check, "run your own notebook and say what passes so far")
-    check.add_argument("notebook", type=Path, help="an exercise with your answers")
-    for made, default in (
+    for name, run, text, add_arguments in (
         (
-            command("samples", _samples, "write the project's submissions"),
-            Path("_build/grading/submitted"),
+            "check",
+            _check,
+            "run your own notebook and say what passes so far",
+            _of_check,
         ),
-        (
-            command("grade", _grade, "grade the folder's submitted/"),
-            Path("_build/grading"),
-        ),
+        ("samples", _samples, "write the project's submissions", _of_samples),
+        ("grade", _grade, "grade the folder's submitted/", _of_grade),
+        ("matrix", _matrix, "try known mistakes on the graders", _of_matrix),
     ):
-        made.add_argument("folder", type=Path, nargs="?", default=default)
-        _add_root(made)
-    matrix = command("matrix", _matrix, "try known mistakes on the graders")
-    _add_root(matrix)
-    matrix.add_argument("--only", default="", help="one assignment, such as 02")
-    matrix.add_argument("--sample", action="store_true", help="take every fifth alone")
-    matrix.add_argument(
-        "--catalogue", type=Path, help="try the variants of a folder too"
-    )
-    matrix.add_argument(
-        "--write", type=Path, help="write a dated summary into a folder"
-    )
+        command = commands.add_parser(name, help=text, description=text)
+        command.set_defaults(run=run)
+        add_arguments(command.add_argument)
     return parser
 
 
-def _add_root(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--root", type=Path, default=Path(), help="the course's own folder"
-    )
+Add = Callable[..., object]
+
+
+def _of_check(add: Add) -> None:
+    add("notebook", type=Path, help="an exercise with your answers")
+
+
+def _of_samples(add: Add) -> None:
+    add("folder", type=Path, nargs="?", default=Path("_build/grading/submitted"))
+    _of_root(add)
+
+
+def _of_grade(add: Add) -> None:
+    add("folder", type=Path, nargs="?", default=Path("_build/grading"))
+    _of_root(add)
+
+
+def _of_matrix(add: Add) -> None:
+    _of_root(add)
+    add("--only", default="", help="one assignment, such as 02")
+    add("--sample", action="store_true", help="take every fifth alone")
+    add("--catalogue", type=Path, help="try the variants of a folder too")
+    add("--write", type=Path, help="write a dated summary into a folder")
+
+
+def _of_root(add: Add) -> None:
+    add("--root", type=Path, default=Path(), help="the course's own folder")
 
 
 if __name__ == "__main__":

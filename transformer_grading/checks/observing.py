@@ -169,21 +169,21 @@ def _results(result: object, subject: Subject) -> dict[str, Tensor]:
     if len(parts) != len(names):
         says = f"It returned a tuple of {len(parts)}; return {wanted}."
         raise UnusableError(f"returned {len(parts)} parts", says)
-    if subject.numbers:
-        return {n: _number(n, part) for n, part in zip(names, parts, strict=True)}
-    tensors: dict[str, Tensor] = {}
-    for name, part in zip(names, parts, strict=True):
-        # By exact type: a subclass may bring its own == and its own arithmetic.
-        if type(part) not in (Tensor, torch.nn.Parameter):
-            says = f"{name} came back as {_kind(part)}; return a torch.Tensor."
-            raise UnusableError(f"returned {_kind(part)}", says)
-        assert isinstance(part, Tensor)
-        if part.layout != torch.strided or part.device.type != "cpu":
-            where = f"{part.layout} on device {part.device}"
-            says = f"{name} came back as {where}; the inputs are dense and on the cpu."
-            raise UnusableError(f"returned {where}", says)
-        tensors[name] = part
-    return tensors
+    take = _number if subject.numbers else _tensor
+    return {name: take(name, part) for name, part in zip(names, parts, strict=True)}
+
+
+def _tensor(name: str, part: object) -> Tensor:
+    # By exact type: a subclass may bring its own == and its own arithmetic.
+    if type(part) not in (Tensor, torch.nn.Parameter):
+        says = f"{name} came back as {_kind(part)}; return a torch.Tensor."
+        raise UnusableError(f"returned {_kind(part)}", says)
+    assert isinstance(part, Tensor)
+    if part.layout != torch.strided or part.device.type != "cpu":
+        where = f"{part.layout} on device {part.device}"
+        says = f"{name} came back as {where}; the inputs are dense and on the cpu."
+        raise UnusableError(f"returned {where}", says)
+    return part
 
 
 def _number(name: str, part: object) -> Tensor:
