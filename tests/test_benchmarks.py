@@ -17,6 +17,7 @@ from benchmarks.__main__ import (
     NAMES,
     README,
     answer,
+    asked,
     kept,
 )
 from benchmarks.core import Pair, Question, Row, check_equal, ratio_row
@@ -75,3 +76,12 @@ def test_a_new_answer_takes_the_place_of_the_older_one_alone() -> None:
 def test_every_file_asks_one_question() -> None:
     files = {path.stem for path in README.parent.glob("*.py")}
     assert files - {"__init__", "__main__", "core"} == set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_question_is_answered_in_the_readme_with_its_bars_met(name: str) -> None:
+    question, text = asked(name), README.read_text(encoding="utf-8")
+    part = text.partition(f"## {question.title}\n\n")[2].partition("\n## ")[0]
+    assert part.startswith(f"{question.says}\n\n| {' | '.join(question.columns)} |")
+    assert "15 interleaved rounds" in part
+    assert part.rstrip().endswith(MET)
