@@ -75,16 +75,27 @@ def add_strangers(submitted):
 
 
 @pytest.fixture(scope="module")
+def root(tmp_path_factory):
+    """A course of one assignment."""
+    root = tmp_path_factory.mktemp("root")
+    for folder in ("solutions", "exercises"):
+        shutil.copytree(ROOT / folder / NAME, root / folder / NAME)
+    shutil.copyfile(ROOT / "nbgrader_config.py", root / "nbgrader_config.py")
+    return root
+
+
+@pytest.fixture(scope="module")
 def course(tmp_path_factory):
     return tmp_path_factory.mktemp("grading")
 
 
 @pytest.fixture(scope="module")
-def run(course):
-    """One run of the whole thing: our samples, and three strangers among them."""
-    assert command("samples", str(course / "submitted")).returncode == 0
+def run(root, course):
+    """One run of the whole thing: our samples, and some strangers among them."""
+    where = ("--root", str(root))
+    assert command("samples", str(course / "submitted"), *where).returncode == 0
     add_strangers(course / "submitted")
-    return command("grade", str(course))
+    return command("grade", str(course), *where)
 
 
 @pytest.fixture(scope="module")
@@ -200,11 +211,11 @@ def test_feedback_is_written_for_all_that_ran_and_only_for_them(run, course):
     assert "said: a line on stderr" in feedback(course, "warning")
 
 
-def test_a_run_without_refusals_succeeds_and_starts_afresh(tmp_path, capsys):
+def test_a_run_without_refusals_succeeds_and_starts_afresh(root, tmp_path, capsys):
     (tmp_path / "submitted" / "missing" / NAME).mkdir(parents=True)
     (tmp_path / "results.csv").write_text("old")
     (tmp_path / OURS).touch()
-    assert main(["grade", str(tmp_path), "--root", str(ROOT)]) == 0
+    assert main(["grade", str(tmp_path), "--root", str(root)]) == 0
     assert "missing  not run" in capsys.readouterr().out
     assert "old" not in (tmp_path / "results.csv").read_text()
 
@@ -226,11 +237,8 @@ def test_grading_outside_a_course_says_where_to_go(tmp_path, capsys):
     assert not (tmp_path / "new").exists()
 
 
-def test_a_solution_that_nbgrader_cannot_release_is_reported(tmp_path):
-    root = tmp_path / "course"
-    for folder in ("solutions", "exercises"):
-        shutil.copytree(ROOT / folder, root / folder)
-    shutil.copyfile(ROOT / "nbgrader_config.py", root / "nbgrader_config.py")
+def test_a_solution_that_nbgrader_cannot_release_is_reported(root, tmp_path):
+    root = shutil.copytree(root, tmp_path / "course")
     source = root / "solutions" / NAME / f"{NAME}.ipynb"
     source.write_text(source.read_text().replace("### END SOLUTION", "### END", 1))
     with pytest.raises(GradingError, match=f"{NAME}: nbgrader gave up: "):

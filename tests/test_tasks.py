@@ -4,7 +4,7 @@ import functools
 
 import pytest
 import torch
-from checking import HIDDEN, TASKS, failure
+from checking import ALL, HIDDEN, TASKS, failure
 
 from transformer_grading.checks import core, observations
 from transformer_grading.checks.attention import ATTENTION
@@ -46,18 +46,23 @@ def spoiled(reference, probe, args):
 
 
 def test_a_visible_and_a_hidden_task_ask_for_the_same_properties():
-    for task, twin in zip(TASKS, HIDDEN, strict=True):
-        assert set(task.properties) == set(twin.properties), task.name
+    for case in ALL:
+        visible, hidden = case.visible.properties, case.hidden.properties
+        assert set(visible) == set(hidden), case.name
 
 
-def test_a_hidden_message_prints_no_expected_numbers():
-    for task in HIDDEN:
-        for probe in task.probes:
-            if not probe.inputs:
-                continue
-            trial = Trial(task, lambda *args: None)
-            expected = trial._of_ours(task.reference, probe)
-            assert all(seen.numel() > 12 for seen in expected.values()), probe.says
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
+def test_a_hidden_message_keeps_the_expected_numbers_back(case):
+    assert case.hidden.secret or case.hidden is case.visible
+    assert not case.visible.secret
+
+
+def test_a_secret_is_kept():
+    probe = Probe("value", "It doubles.", {"x": 21}, observations.value, 0, 0)
+    task = Task("f", ("y",), lambda x: 2 * x, (probe,), numbers=True, secret=True)
+    message = str(failure(task, lambda x: 41))
+    assert "With x = 21:\ny came out as 41, which is not what it should" in message
+    assert "42" not in message
 
 
 def test_a_reference_that_fails_is_our_fault_not_the_students():

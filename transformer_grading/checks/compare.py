@@ -9,7 +9,11 @@ SHOWN = 12  # numbers; a larger tensor is described, not printed
 
 
 def difference(
-    got: Outcome, expected: Observation, atol: float, rtol: float
+    got: Outcome,
+    expected: Observation,
+    atol: float,
+    rtol: float,
+    secret: bool = False,
 ) -> str | None:
     """Describe the first difference, or give None when there is none.
 
@@ -18,12 +22,13 @@ def difference(
         expected: What should have been observed.
         atol: The absolute difference that counts as equal.
         rtol: The relative difference that counts as equal.
+        secret: Whether the numbers expected are kept back.
     """
     if isinstance(got, Failure):
         return got.says
     for name, right in expected.items():
         text = _form(name, got[name], right) or _numbers(
-            name, got[name], right, atol, rtol
+            name, got[name], right, (atol, rtol), secret
         )
         if text:
             return text
@@ -66,14 +71,15 @@ def _close(got: Tensor, right: Tensor, atol: float, rtol: float) -> bool:
 
 
 def _numbers(
-    name: str, got: Tensor, right: Tensor, atol: float, rtol: float
+    name: str, got: Tensor, right: Tensor, tolerance: tuple[float, float], secret: bool
 ) -> str | None:
-    if _close(got, right, atol, rtol):
+    if _close(got, right, *tolerance):
         return None
     if got.numel() <= SHOWN:
-        return f"{name} came out as {shown(got)}, expected {shown(right)}." + _evidence(
-            got, right
-        )
+        here = f"{name} came out as {shown(got)}"
+        if secret:
+            return f"{here}, which is not what it should be."
+        return f"{here}, expected {shown(right)}.{_evidence(got, right)}"
     lost = int((~torch.isfinite(got) & torch.isfinite(right)).sum())
     if lost:
         return f"{name} has {lost} of {got.numel()} numbers that are nan or infinite."
@@ -81,7 +87,7 @@ def _numbers(
     place = tuple(int(i) for i in torch.unravel_index(off.argmax(), off.shape))
     return (
         f"{name}, of shape {_shape(got)}, is off by up to {float(off.max()):.3g}, "
-        f"most at index {place}." + _evidence(got, right)
+        f"most at index {place}.{_evidence(got, right)}"
     )
 
 

@@ -98,6 +98,7 @@ class Task:
         mistakes: The mistakes that can be named.
         seals: Ready-mades that refuse while student code runs.
         numbers: Whether it returns plain numbers, such as counts, and not tensors.
+        secret: Whether messages keep back the numbers expected.
     """
 
     name: str
@@ -107,6 +108,7 @@ class Task:
     mistakes: tuple[Mistake, ...] = ()
     seals: tuple[Callable[..., Any], ...] = ()
     numbers: bool = False
+    secret: bool = False
 
     @property
     def properties(self) -> tuple[str, ...]:
@@ -187,7 +189,8 @@ class Trial:
             right = self._of_ours(self.task.reference, probe)
             if isinstance(right, Failure):
                 raise RuntimeError(f"the reference of {self.task.name}: {right.says}")
-            wrong = difference(seen, right, probe.atol, probe.rtol)
+            task = self.task
+            wrong = difference(seen, right, probe.atol, probe.rtol, task.secret)
             self.seen[id(probe)] = seen, wrong
         return self.seen[id(probe)]
 
