@@ -1,0 +1,1 @@
+"""Visible probes of chapter 1, one module a task."""

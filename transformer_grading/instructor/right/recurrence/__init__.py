@@ -1,0 +1,1 @@
+"""Right answers of chapter 1 in different styles."""
