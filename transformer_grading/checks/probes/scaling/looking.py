@@ -1,0 +1,42 @@
+"""Look at one of several results, or at one row of what is handed in."""
+
+from typing import Any
+
+from torch import Tensor
+
+from transformer_grading.checks.observations import alone, value
+from transformer_grading.checks.observing import Call, Observation, Observe
+
+
+def only(name: str, observe: Observe = value) -> Observe:
+    """Observe one of several results.
+
+    Args:
+        name: The result.
+        observe: What to look at in it.
+    """
+
+    def observe_one(call: Call, inputs: dict[str, Any]) -> Observation:
+        return observe(lambda *args: {name: call(*args)[name]}, inputs)
+
+    return observe_one
+
+
+def row_alone(row: int, *shared: str) -> Observe:
+    """Observe one row of the batch, handed over without the others.
+
+    Args:
+        row: Which row of the first axis.
+        *shared: The inputs that are the same for every row.
+    """
+
+    def observe(call: Call, inputs: dict[str, Any]) -> Observation:
+        own = {name: x for name, x in inputs.items() if name not in shared}
+
+        def with_shared(*args: Tensor) -> dict[str, Tensor]:
+            given = {**inputs, **dict(zip(own, args, strict=True))}
+            return call(*(x.clone() for x in given.values()))
+
+        return alone(row)(with_shared, own)
+
+    return observe
