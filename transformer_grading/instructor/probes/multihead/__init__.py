@@ -1,0 +1,1 @@
+"""Hidden probes of chapter 4, one module a task or a part of one."""

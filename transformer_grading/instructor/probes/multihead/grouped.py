@@ -1,0 +1,97 @@
+"""Layers with groups that the student does not see."""
+
+from transformer_grading.checks.core import Probe
+from transformer_grading.checks.inputs import in_double, stairs
+from transformer_grading.checks.observations import gradient, untouched, value
+from transformer_grading.checks.probes.multihead.grouped import grouped
+from transformer_grading.instructor.probes.attention.masked import drawn
+
+_EMPTY = drawn(1800, 5, 5)
+_EMPTY[1] = False
+
+PROBES = (
+    Probe(
+        "value",
+        "As many groups as heads.",
+        grouped(1810, (4, 4), (2, 5), (6, 2, 3)),
+        value,
+    ),
+    Probe(
+        "value",
+        "As many groups as heads, and square matrices.",
+        grouped(1815, (2, 2), (3, 4), (6, 3, 3)),
+        value,
+    ),
+    Probe(
+        "value",
+        "One group for four heads.",
+        grouped(1820, (4, 1), (3, 5), (6, 2, 3)),
+        value,
+    ),
+    Probe(
+        "value",
+        "The output has the dtype of the inputs.",
+        in_double(grouped(1830, (6, 2), (2, 5), (7, 2, 3))),
+        value,
+    ),
+    Probe(
+        "groups",
+        "Eight heads in two groups.",
+        grouped(1840, (8, 2), (3, 4), (5, 2, 3)),
+        value,
+    ),
+    Probe(
+        "groups",
+        "Eight heads in four groups.",
+        grouped(1850, (8, 4), (3, 5), (6, 3, 2)),
+        value,
+    ),
+    Probe(
+        "groups",
+        "Nine heads in three groups.",
+        grouped(1860, (9, 3), (2, 4), (7, 3, 3)),
+        value,
+    ),
+    Probe(
+        "mask",
+        "The mask (query, key) holds for every sequence and every head.",
+        {**grouped(1870, (6, 2), (3, 5), (7, 2, 3)), "mask": drawn(1876, 5, 5)},
+        value,
+    ),
+    Probe(
+        "mask",
+        "The mask (batch, 1, 1, key), with as many heads as sequences.",
+        {**grouped(1880, (4, 2), (4, 5), (7, 2, 3)), "mask": drawn(1886, 4, 1, 1, 5)},
+        value,
+    ),
+    Probe(
+        "mask",
+        "The mask (batch, 1, query, key), with as many groups as sequences.",
+        {**grouped(1890, (4, 2), (2, 5), (7, 2, 3)), "mask": drawn(1896, 2, 1, 5, 5)},
+        value,
+    ),
+    Probe(
+        "mask",
+        "A token that may look at nothing has output 0.",
+        {**grouped(1900, (6, 3), (2, 5), (7, 2, 3)), "mask": _EMPTY},
+        value,
+    ),
+    Probe(
+        "input untouched",
+        "x and all matrices stay as they were.",
+        grouped(1910, (6, 3), (2, 4), (7, 2, 3)),
+        untouched,
+    ),
+    Probe(
+        "gradient",
+        "Gradients flow to x and to every matrix: a key hears from all its heads.",
+        grouped(1920, (6, 3), (2, 4), (7, 2, 3)),
+        gradient,
+    ),
+    Probe(
+        "gradient",
+        "Gradients flow through a mask.",
+        {**grouped(1930, (6, 2), (2, 4), (7, 2, 3)), "mask": stairs(4, 4)},
+        gradient,
+    ),
+)

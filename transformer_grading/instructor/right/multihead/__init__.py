@@ -1,0 +1,1 @@
+"""Right answers of chapter 4 in different styles."""

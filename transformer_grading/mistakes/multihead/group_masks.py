@@ -1,0 +1,105 @@
+"""Layers with groups whose masks are ignored, turned round or misplaced."""
+
+import math
+
+from torch import Tensor
+
+from transformer_grading.mistakes.core import Mistake
+from transformer_lib.attention import scaled_dot_product_attention
+
+T = Tensor
+M = Tensor | None
+
+
+def mask_ignored(
+    x: T, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, n_groups: int, mask: M = None
+) -> T:
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (x @ w_k).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    v = (x @ w_v).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    size = n_heads // n_groups
+    k, v = k.repeat_interleave(size, dim=1), v.repeat_interleave(size, dim=1)
+    found, _ = scaled_dot_product_attention(q, k, v)
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
+def mask_turned_round(
+    x: T, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, n_groups: int, mask: M = None
+) -> T:
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (x @ w_k).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    v = (x @ w_v).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    size = n_heads // n_groups
+    k, v = k.repeat_interleave(size, dim=1), v.repeat_interleave(size, dim=1)
+    hidden = None if mask is None else ~mask
+    found, _ = scaled_dot_product_attention(q, k, v, hidden)
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
+def mask_without_heads(
+    x: T, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, n_groups: int, mask: M = None
+) -> T:
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (x @ w_k).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    v = (x @ w_v).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    size = n_heads // n_groups
+    k, v = k.repeat_interleave(size, dim=1), v.repeat_interleave(size, dim=1)
+    seen = mask.squeeze(1) if mask is not None and mask.dim() == 4 else mask
+    found, _ = scaled_dot_product_attention(q, k, v, seen)
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
+def empty_row_nan(
+    x: T, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, n_groups: int, mask: M = None
+) -> T:
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (x @ w_k).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    v = (x @ w_v).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    size = n_heads // n_groups
+    k, v = k.repeat_interleave(size, dim=1), v.repeat_interleave(size, dim=1)
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    found: Tensor = scores.softmax(dim=-1) @ v
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
+_HEADS = "Several heads side by side"
+
+MISTAKES = (
+    Mistake(
+        "a mask that changes nothing",
+        "The result is the same with a mask and without.",
+        "Without a mask all is right. Which of your lines hands the mask on?",
+        _HEADS,
+        (mask_ignored,),
+        ("A11",),
+    ),
+    Mistake(
+        "a mask turned round",
+        "Queries look exactly where they may not.",
+        "You hide one part of the keys and keep the other. What does True mean in this "
+        "course: may look, or is hidden?",
+        _HEADS,
+        (mask_turned_round,),
+        ("A20",),
+    ),
+    Mistake(
+        "the mask of a sequence taken for that of a head",
+        "The padding of sequence 0 is hidden from head 0.",
+        "A mask (query, key) is treated rightly. Axes line up from the last: which "
+        "axis of your scores does the batch of the mask meet?",
+        _HEADS,
+        (mask_without_heads,),
+        ("M06",),
+    ),
+    Mistake(
+        "0/0 in an empty row",
+        "A token that may look at nothing gets an output that is not a number.",
+        "Every row with something to see is right. What is 0/0, and which row makes "
+        "your code calculate it?",
+        _HEADS,
+        (empty_row_nan,),
+        ("A21",),
+    ),
+)
