@@ -1,0 +1,1 @@
+"""Visible probes of chapter 5, one module a task."""

@@ -1,0 +1,1 @@
+"""Hidden probes of chapter 5, one module a few tasks."""

@@ -1,0 +1,1 @@
+"""Right ways to write the tasks of chapter 5."""
