@@ -1,0 +1,1 @@
+"""Visible probes of chapter 6, one module a task."""

@@ -1,0 +1,55 @@
+"""What several tasks of chapter 6 look at."""
+
+import itertools
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from transformer_grading.checks.observing import Call, Observation, Observe
+
+
+def shifted(x: Tensor, place: int, amount: float = 3.0) -> Tensor:
+    """Edit a token, some of its features more than others.
+
+    Args:
+        x: The tokens.
+        place: Which token, counted over all leading axes.
+        amount: How large the edit is.
+    """
+    edited = x.clone()
+    token = edited.view(-1, x.shape[-1])[place]
+    token += amount * torch.arange(1.0, len(token) + 1).remainder(3)
+    return edited
+
+
+def only(name: str) -> Observe:
+    """Observe one of the results.
+
+    Args:
+        name: Its name.
+    """
+
+    def observe(call: Call, inputs: dict[str, Any]) -> Observation:
+        return {name: call(*inputs.values())[name]}
+
+    return observe
+
+
+def on_average(call: Call, inputs: dict[str, Any]) -> Observation:
+    """Observe the first result on average over all masks, each as likely as it is.
+
+    A mask has one decision for each place of the last axis, the same in all rows.
+    """
+    keep, rate = inputs["keep"], inputs["rate"]
+    total: Tensor | float = 0.0
+    for places in itertools.product((True, False), repeat=keep.shape[-1]):
+        likely = (1 - rate) ** sum(places) * rate ** (len(places) - sum(places))
+        drawn = torch.tensor(places).expand(keep.shape).clone()
+        copies = {
+            name: value.clone() if isinstance(value, Tensor) else value
+            for name, value in {**inputs, "keep": drawn}.items()
+        }
+        total = total + likely * next(iter(call(*copies.values()).values()))
+    assert isinstance(total, Tensor)
+    return {"the average over all masks": total}

@@ -1,0 +1,1 @@
+"""Hidden probes of chapter 6, one module a task or two."""

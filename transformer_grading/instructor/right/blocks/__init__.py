@@ -1,0 +1,1 @@
+"""Right answers of chapter 6 in different styles."""
