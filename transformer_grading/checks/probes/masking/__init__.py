@@ -1,0 +1,1 @@
+"""Visible probes of chapter 7, one module a task or a part of one."""
