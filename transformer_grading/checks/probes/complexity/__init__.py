@@ -1,0 +1,1 @@
+"""Visible probes of chapter 8, one module a task."""

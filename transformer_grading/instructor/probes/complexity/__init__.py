@@ -1,0 +1,1 @@
+"""Hidden probes of chapter 8, one module a task or a part of one."""

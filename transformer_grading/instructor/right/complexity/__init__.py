@@ -1,0 +1,1 @@
+"""Right answers of chapter 8 in different styles."""
