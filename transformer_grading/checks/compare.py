@@ -106,7 +106,8 @@ def _evidence(got: Tensor, right: Tensor) -> str:
     times = f"{factor:.3g}"
     if float(times) in (0, 1) or not torch.allclose(got, factor * right, 1e-3, 1e-6):
         return ""
-    return f" It is everywhere {times} times what it should be."
+    where = "everywhere " if got.numel() > 1 else ""
+    return f" It is {where}{times} times what it should be."
 
 
 def shown(value: object) -> str:

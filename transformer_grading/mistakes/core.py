@@ -50,6 +50,10 @@ class _Bare(ast.NodeTransformer):
         assert node.value is not None
         return ast.Assign([node.target], node.value)
 
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # noqa: N802
+        node.returns = None
+        return self.generic_visit(node)
+
 
 def source_of(way: Function, name: str) -> str:
     """Give the source of a way as a student would write it, without annotations.
@@ -60,5 +64,5 @@ def source_of(way: Function, name: str) -> str:
     """
     (function,) = ast.parse(inspect.getsource(way)).body
     assert isinstance(function, ast.FunctionDef)
-    function.name, function.returns = name, None
+    function.name = name
     return ast.unparse(ast.fix_missing_locations(_Bare().visit(function)))
