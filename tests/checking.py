@@ -16,6 +16,11 @@ TASKS = tuple(case.visible for case in CASES["02_attention"])
 HIDDEN = tuple(case.hidden for case in CASES["02_attention"])
 
 
+def name_of(case):
+    """Name a case in the list of tests, by its chapter and its task."""
+    return next(f"{n[:2]}-{case.name}" for n, cases in CASES.items() if case in cases)
+
+
 def failure(task, answer, *properties, **points):
     """Check an answer that must fail, and give what is raised."""
     with pytest.raises(CheckFailed) as caught:

@@ -80,12 +80,17 @@ def test_a_file_in_another_form_is_named(capsys, write, name, text, reason):
 
 def test_an_unknown_assignment_is_named(capsys, write):
     code, _, said = tried(capsys, write("a.py", "", assignment="02_atention"))
-    assert code == 2 and "no assignment 02_atention, only: 02_attention" in said
+    assert (
+        code == 2 and "no assignment 02_atention, only: 01_recurrence, 02_att" in said
+    )
 
 
 def test_an_unknown_assignment_cannot_be_chosen(capsys):
     assert main(["matrix", "--root", str(ROOT), "--only", "99"]) == 1
-    assert "No assignment begins with '99': 02_attention" in capsys.readouterr().out
+    assert (
+        "No assignment begins with '99': 01_recurrence, 02_att"
+        in capsys.readouterr().out
+    )
 
 
 def test_a_proof_rests_on_what_the_graders_import():

