@@ -3,6 +3,7 @@
 What nbgrader makes of 02 is looked at closely in `test_grading`.
 """
 
+import re
 import shutil
 from pathlib import Path
 
@@ -19,7 +20,7 @@ CLOSELY = "02_attention"
 NAMES = sorted(
     path.stem for path in ROOT.glob("solutions/*/*.ipynb") if path.stem != CLOSELY
 )
-STUDENTS = ("right", "wrong", "untouched")
+STUDENTS = ("messy", "wrong", "untouched")
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +45,11 @@ def test_it_is_graded_to_the_point(name, results):
     graded = [c for c in cells if c.metadata.get("nbgrader", {}).get("grade")]
     by_code = sum(c.metadata.nbgrader.points for c in graded if c.cell_type == "code")
     assert by_code > 0
-    assert results[name, "right"].total() == by_code
+    assert results[name, "messy"].total() == by_code
     assert results[name, "untouched"].total() == 0
-    assert results[name, "wrong"].total() == 0
+    scores = results[name, "wrong"].scores
+    tasks: dict[str, list[float]] = {}
+    for cell in (c for c in graded if c.cell_type == "code"):
+        task = re.search(r"^[A-Z_]+\.check\((\w+)", cell.source, re.M)[1]
+        tasks.setdefault(task, []).append(scores[cell.metadata.nbgrader.grade_id])
+    assert all(min(found) == 0 for found in tasks.values()), tasks

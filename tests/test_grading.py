@@ -42,6 +42,7 @@ GRADES = {
     "partly": NOTHING | FIRST_HALF | {"explain-answer": 0},
     "raising": FULL | {"softmax-check": 0, "explain-answer": None},
     "warning": FULL | {"explain-answer": None},
+    "messy": FULL | {"explain-answer": None},
 }
 REASONS = {
     "dead": "The kernel died while the notebook ran; no score was given.",

@@ -11,6 +11,7 @@ from transformer_grading.checks.attention import ATTENTION, SOFTMAX, TEMPERATURE
 from transformer_grading.checks.summary import summary
 from transformer_grading.cli import main
 from transformer_grading.instructor import samples
+from transformer_grading.instructor.exercise import exercises
 from transformer_grading.instructor.hidden.attention import SOFTMAX as HIDDEN
 from transformer_grading.instructor.right.attention.attention import power_of_d_k
 from transformer_grading.instructor.right.attention.softmax import amax
@@ -75,7 +76,7 @@ def test_checks_say_the_points_that_their_cells_earn(name):
 
 
 def exercise():
-    return next(e for e in samples.exercises(ROOT) if e.name == "02_attention")
+    return next(e for e in exercises(ROOT) if e.name == "02_attention")
 
 
 def checked(capsys, path):

@@ -4,18 +4,17 @@ They are made from the release and from the solutions, without any file of their
 and always come out the same. Their digests therefore say which submissions are ours.
 """
 
-import copy
+import ast
 import hashlib
 import importlib
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
 from transformer_grading.checks.core import Task
-from transformer_grading.instructor.release import RELEASE, SOURCE
+from transformer_grading.instructor.exercise import Exercise, exercises
 from transformer_grading.mistakes.core import source_of
 
 NOISY = """
@@ -42,58 +41,21 @@ def {name}(*arguments):
 
     os._exit(1)'''
 
+MESS = """\
+%timeit -n 1 -r 1 sum(range(10))
+import warnings
+import matplotlib.pyplot as plt
+import torch
+plt.plot([1, 2])
+plt.show()
+warnings.warn("never mind")
+print("a look at", {name})
+torch.manual_seed(7)
+torch.set_default_dtype(torch.float64)
+torch.set_default_device("meta")"""
+"""What learners leave in front of a check. The device stands for a GPU."""
 
-@dataclass(frozen=True)
-class Exercise:
-    """An assignment, as students get it and as it is solved.
-
-    Args:
-        name: the name of its folder and of its notebook.
-        release: the notebook that students get.
-        solved: the source of each cell to be solved, by grade_id and in order.
-    """
-
-    name: str
-    release: NotebookNode
-    solved: dict[str, str]
-
-    def functions(self) -> dict[str, str]:
-        """Give the name of the function that a cell asks for, by grade_id."""
-        found = {
-            cell: re.search(r"^def (\w+)", source, re.MULTILINE)
-            for cell, source in self.solved.items()
-        }
-        return {cell: match[1] for cell, match in found.items() if match}
-
-    def answered(self, answers: dict[str, str]) -> NotebookNode:
-        """Give the notebook of a student.
-
-        Args:
-            answers: the source of each cell that the student changed, by grade_id.
-        """
-        notebook = copy.deepcopy(self.release)
-        for cell in notebook.cells:
-            cell.source = answers.get(_grade_id(cell), cell.source)
-        return notebook
-
-
-def exercises(root: Path) -> list[Exercise]:
-    """Read every assignment of the course.
-
-    Args:
-        root: the course's folder, with solutions/ and exercises/ in it.
-    """
-    found = []
-    for path in sorted((root / SOURCE).glob("*/*.ipynb")):
-        source = nbformat.read(path, as_version=4)
-        solved = {
-            _grade_id(cell): cell.source
-            for cell in source.cells
-            if cell.metadata.get("nbgrader", {}).get("solution")
-        }
-        release = root / RELEASE / path.relative_to(root / SOURCE)
-        found.append(Exercise(path.stem, nbformat.read(release, as_version=4), solved))
-    return found
+TIDIED = 'torch.set_default_device("cpu")'
 
 
 def right(exercise: Exercise) -> NotebookNode:
@@ -143,6 +105,42 @@ def warning(exercise: Exercise) -> NotebookNode:
     return exercise.answered(exercise.solved | noisy)
 
 
+def messy(exercise: Exercise) -> NotebookNode:
+    """Solve everything under other names, without comments, between cells of one's own.
+
+    Those print, plot, warn, time, seed, and change the settings of torch.
+    """
+    renamed = {
+        cell: f"{_plain(exercise.solved[cell], f'my_{name}')}\n{name} = my_{name}"
+        for cell, name in exercise.functions().items()
+    }
+    notebook = exercise.answered(exercise.solved | renamed)
+    cells: list[NotebookNode] = []
+    for cell in notebook.cells:
+        check = re.search(r"^[A-Z_]+\.check\((\w+)", cell.source, re.M)
+        if cell.cell_type == "code" and check:
+            mess = MESS.format(name=check[1])
+            cells += [_own(f"before-{cell.id}", mess), cell]
+            cells += [_own(f"after-{cell.id}", TIDIED)]
+        else:
+            cells.append(cell)
+    notebook.cells = cells
+    return notebook
+
+
+def _own(name: str, source: str) -> NotebookNode:
+    cell: NotebookNode = nbformat.v4.new_code_cell(source, id=name)
+    return cell
+
+
+def _plain(source: str, name: str) -> str:
+    """Give code without its comments, and its function with another name."""
+    tree = ast.parse(source)
+    function = next(n for n in tree.body if isinstance(n, ast.FunctionDef))
+    function.name = name
+    return ast.unparse(tree)
+
+
 def dead(exercise: Exercise) -> NotebookNode:
     """Solve everything, but let the last function end the kernel when it is called."""
     cell, name = list(exercise.functions().items())[-1]
@@ -158,7 +156,7 @@ def skipping(exercise: Exercise) -> NotebookNode:
     return notebook
 
 
-KINDS = (right, wrong, untouched, partly, raising, warning, dead, skipping)
+KINDS = (right, wrong, untouched, partly, raising, warning, messy, dead, skipping)
 
 
 def known(root: Path) -> frozenset[str]:
@@ -204,7 +202,3 @@ def write(root: Path, into: Path) -> None:
 def _content(notebook: NotebookNode) -> bytes:
     text: str = nbformat.writes(notebook)
     return text.encode()
-
-
-def _grade_id(cell: NotebookNode) -> str:
-    return str(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
