@@ -34,6 +34,7 @@ class ExercisesDirective(SphinxDirective):
         cells = nbformat.read(path, as_version=4).cells
         text = "\n\n".join(c.source for c in cells if c.cell_type == "markdown")
         name, points = path.stem, TOTAL.search(" ".join(text.split()))
+        title = text.partition("\n")[0].partition(" · ")[2]
         tasks = TASK.findall(text)
         if points is None or not tasks:
             raise self.error(f"{name} does not say its points and its tasks.")
@@ -43,9 +44,10 @@ class ExercisesDirective(SphinxDirective):
         ]
         total = sum(int(minutes) for *_, minutes, _ in tasks)
         lines = [
-            f"## Chapter {int(name[:2])}: {{doc}}`{name}`",
+            f"## Chapter {int(name[:2])}: {title}",
             "",
-            f"{{download}}`The notebook <../exercises/{name}/{name}.ipynb>`, "
+            f"After the lesson {{doc}}`{name}`: "
+            f"{{download}}`the notebook <../exercises/{name}/{name}.ipynb>`, "
             f"about {total // 60} hours {total % 60} minutes. "
             f"Points: {points[1]}.",
             "",

@@ -30,21 +30,13 @@ class GradersDirective(SphinxDirective):
             self.env.note_dependency(str(path))
         texts = {path.stem: path.read_text(encoding="utf-8") for path in found}
         rows = [self._row(name, text) for name, text in texts.items()]
-        lines = [
+        table = [
             f"| {' | '.join((*HEAD, 'right styles', 'judged as they should be'))} |",
             "|---" * (len(HEAD) + 2) + "|",
             *rows,
-            "",
-            *self._waiting(),
-            "## Line by line",
-            "",
-            "A line for each wrong answer says which properties it breaks, in the "
-            "order above it; then come the right styles with what they earn, and the "
-            "rows of the public record of mistakes with where they stand.",
-            "",
-            *(line for name, text in texts.items() for line in _shown(name, text)),
         ]
-        return self.parse_text_to_nodes("\n".join(lines), allow_section_headings=True)
+        shown = [line for name, text in texts.items() for line in _shown(name, text)]
+        return self.parse_text_to_nodes("\n".join([*table, "", *_waiting(), *shown]))
 
     def _row(self, name: str, text: str) -> str:
         counts = COUNTS.search(text)
@@ -56,32 +48,32 @@ class GradersDirective(SphinxDirective):
         cells = (tasks, *counts.groups(), right, kept)
         return f"| {{doc}}`{name}` | {' | '.join(map(str, cells))} |"
 
-    def _waiting(self) -> list[str]:
-        from transformer_grading.instructor.record import WAITING
 
-        total = sum(len(some.split()) for some in WAITING.values())
-        return [
-            f"Of the public record of mistakes, {total} rows have no exercise yet:",
-            "",
-            *(f"* {why}: {some}" for why, some in WAITING.items()),
-            "",
-        ]
+def _waiting() -> list[str]:
+    from transformer_grading.instructor.record import WAITING
+
+    waiting = [f"{why} ({len(some.split())})" for why, some in WAITING.items()]
+    return [
+        "A line below for each wrong answer says which properties it breaks. Then come "
+        "the right styles with what they earn, and the rows of the public record with "
+        "the tasks in which they are tried: mistakes that somebody made and reported, "
+        "in an issue, a forum or a pull request.",
+        "",
+        "Some rows of that record have no exercise yet:",
+        "",
+        *(f"* {why}" for why in waiting),
+    ]
 
 
 def _shown(name: str, text: str) -> list[str]:
-    """Fold a summary away under its name."""
-    title = f"{{doc}}`{name}`"
+    """Fold a summary away under the name of its chapter."""
     lines = text.split("\n\n", 1)[1].rstrip().splitlines()
+    number, _, slug = name.partition("_")
     return [
-        f"### {title}",
         "",
-        "````{dropdown} Every answer that was tried",
+        f"````{{dropdown}} Chapter {int(number)}, {slug}: every answer that was tried",
         "```text",
-    ] + [
-        *lines,
-        "```",
-        "````",
-        "",
+        *(*lines, "```", "````"),
     ]
 
 
