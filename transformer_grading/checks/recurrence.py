@@ -31,11 +31,13 @@ from transformer_grading.mistakes.recurrence import (
     lengths_effects,
     lengths_places,
     lstm_effects,
+    lstm_exponentials,
     lstm_gates,
     lstm_memory,
     lstm_order,
     places,
     rnn_effects,
+    rnn_exponentials,
     rnn_results,
     rnn_states,
     rnn_steps,
@@ -127,6 +129,7 @@ RNN = Task(
     mistakes=(
         *(*rnn_states.MISTAKES, *rnn_sums.MISTAKES, *rnn_steps.MISTAKES),
         *(*rnn_results.MISTAKES, *rnn_effects.MISTAKES),
+        *rnn_exponentials.MISTAKES,
     ),
     seals=(*_ALL_STEPS, torch.rnn_tanh_cell, unroll, RNNCell.forward),
 )
@@ -155,6 +158,7 @@ LSTM = Task(
     mistakes=(
         *(*lstm_gates.MISTAKES, *lstm_order.MISTAKES),
         *(*lstm_memory.MISTAKES, *lstm_effects.MISTAKES),
+        *lstm_exponentials.MISTAKES,
     ),
     seals=(torch.lstm, torch.lstm_cell, LSTMCell.forward),
 )

@@ -102,6 +102,37 @@ def blanked_and_kept(
     return torch.cat(halves, dim=-1)
 
 
+def ends_at_zeros(
+    x: Tensor, lengths: Tensor, w_x: Tensor, w_h: Tensor, b: Tensor
+) -> Tensor:
+    places, halves = range(x.shape[1]), []
+    for k, order in enumerate((places, places[::-1])):
+        h, states = x.new_zeros(len(x), w_h.shape[-1]), {}
+        for t in order:
+            there = ((lengths > t) & (x[:, t] != 0).any(dim=-1))[:, None]
+            new = torch.tanh(x[:, t] @ w_x[k] + h @ w_h[k] + b[k])
+            states[t] = torch.where(there, new, torch.zeros_like(new))
+            h = torch.where(there, new, h)
+        halves.append(torch.stack([states[t] for t in places], dim=1))
+    return torch.cat(halves, dim=-1)
+
+
+def tokens_counted(
+    x: Tensor, lengths: Tensor, w_x: Tensor, w_h: Tensor, b: Tensor
+) -> Tensor:
+    places, halves = range(x.shape[1]), []
+    inside = torch.arange(x.shape[1]) < lengths[:, None]
+    n = ((x.abs().sum(dim=-1) > 0) & inside).sum(dim=1)
+    for k, order in enumerate((places, places[::-1])):
+        h, states = x.new_zeros(len(x), w_h.shape[-1]), {}
+        for t in order:
+            new = torch.tanh(x[:, t] @ w_x[k] + h @ w_h[k] + b[k])
+            h = torch.where((n > t)[:, None], new, h)
+            states[t] = h * (n > t)[:, None]
+        halves.append(torch.stack([states[t] for t in places], dim=1))
+    return torch.cat(halves, dim=-1)
+
+
 _BACK = "Looking back"
 
 MISTAKES = (
@@ -151,5 +182,16 @@ MISTAKES = (
         (),
         "A token of zeros changes nothing.",
         "The state still passes w_h, the bias and the tanh.",
+    ),
+    Mistake(
+        "a token of zeros taken for padding",
+        "A token whose features are all zero is not read.",
+        "Texts without such a token are right. What tells you where a text ends: its "
+        "tokens, or its length?",
+        _BACK,
+        (ends_at_zeros, tokens_counted),
+        (),
+        "Padding is zero, so what is zero is padding.",
+        "A token may be zero, and padding may be anything.",
     ),
 )

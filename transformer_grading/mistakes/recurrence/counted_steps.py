@@ -53,6 +53,24 @@ def tokens_for_nothing(tokens: int, d_model: int, hidden: int, layers: int) -> T
     return first + (layers - 1) * above, tokens * layers, layers
 
 
+def steps_and_ticks(tokens: int, d_model: int, hidden: int, layers: int) -> Three:
+    first = 4 * hidden * (d_model + hidden + 1)
+    above = 4 * hidden * (hidden + hidden + 1)
+    return first + (layers - 1) * above, tokens + layers - 1, tokens * layers
+
+
+def parameters_last(tokens: int, d_model: int, hidden: int, layers: int) -> Three:
+    first = 4 * hidden * (d_model + hidden + 1)
+    above = 4 * hidden * (hidden + hidden + 1)
+    return tokens * layers, tokens + layers - 1, first + (layers - 1) * above
+
+
+def parameters_second(tokens: int, d_model: int, hidden: int, layers: int) -> Three:
+    first = 4 * hidden * (d_model + hidden + 1)
+    above = 4 * hidden * (hidden + hidden + 1)
+    return tokens * layers, first + (layers - 1) * above, tokens + layers - 1
+
+
 _WAITING, _FADING, _READING = "Waiting", "Fading", "Reading with a memory"
 _NOT_STEPS, _NOT_WAITING = ("parameters", "waiting"), ("parameters", "steps")
 
@@ -91,7 +109,7 @@ MISTAKES = (
         (),
         "A layer begins when the layer below has read the whole text.",
         "Its first step waits for the first step below, and for nothing else.",
-        _NOT_WAITING,
+        ("parameters",),
     ),
     Mistake(
         "layers that cost no waiting",
@@ -101,6 +119,13 @@ MISTAKES = (
         _WAITING,
         (layers_for_nothing, longer_of_both),
         beside=_NOT_WAITING,
+    ),
+    Mistake(
+        "counts in another order",
+        "All three numbers are right, and at least two stand in each other's place.",
+        "Your numbers are right. In which order does the task name them?",
+        _WAITING,
+        (steps_and_ticks, parameters_last, parameters_second),
     ),
     Mistake(
         "a tick too many",

@@ -127,6 +127,30 @@ def double(
     return torch.stack(outputs, dim=1), h.detach()
 
 
+def cut_after_full_windows(
+    x: Tensor, h: Tensor, w_x: Tensor, w_h: Tensor, b: Tensor, window: int
+) -> Pair:
+    outputs = []
+    for t in range(x.shape[1]):
+        h = torch.tanh(x[:, t] @ w_x + h @ w_h + b)
+        outputs.append(h)
+        if (t + 1) % window == 0:
+            h = h.detach()
+    return torch.stack(outputs, dim=1), h
+
+
+def whole_text_in_one_go(
+    x: Tensor, h: Tensor, w_x: Tensor, w_h: Tensor, b: Tensor, window: int
+) -> Pair:
+    outputs, seq = [], x.shape[1]
+    for t in range(seq):
+        h = torch.tanh(x[:, t] @ w_x + h @ w_h + b)
+        outputs.append(h)
+        if window < seq and (t % window == window - 1 or t == seq - 1):
+            h = h.detach()
+    return torch.stack(outputs, dim=1), h
+
+
 def written_over(
     x: Tensor, h: Tensor, w_x: Tensor, w_h: Tensor, b: Tensor, window: int
 ) -> Pair:
@@ -137,6 +161,20 @@ def written_over(
             state = torch.tanh(x_t @ w_x + state @ w_h + b)
             outputs.append(state)
     h.data.copy_(state.detach())
+    return torch.stack(outputs, dim=1), state.detach()
+
+
+def written_over_openly(
+    x: Tensor, h: Tensor, w_x: Tensor, w_h: Tensor, b: Tensor, window: int
+) -> Pair:
+    state, outputs = h, []
+    for t, x_t in enumerate(x.unbind(dim=1)):
+        if t % window == 0:
+            state = state.detach()
+        state = torch.tanh(x_t @ w_x + state @ w_h + b)
+        outputs.append(state)
+    with torch.no_grad():
+        h.copy_(state)
     return torch.stack(outputs, dim=1), state.detach()
 
 
@@ -179,11 +217,19 @@ MISTAKES = (
         (tokens_cut_off,),
     ),
     Mistake(
+        "a carried state that is cut off after some texts only",
+        "Where the last window ends decides whether carried keeps its past.",
+        "The edges within a text are right. What becomes of carried if the text ends "
+        "in the middle of a window, or fills no more than one?",
+        _FADING,
+        (cut_after_full_windows, whole_text_in_one_go),
+    ),
+    Mistake(
         "the first state written over",
         "The results are right, and the caller's h is changed.",
         "Which of your lines writes into the tensor that was handed in?",
         _READING,
-        (written_over,),
+        (written_over, written_over_openly),
     ),
     Mistake(
         "a dtype fixed in the code",

@@ -94,6 +94,12 @@ PROBES = (
     ),
     Probe(
         "own end",
+        "A token of zeros is a token like any other.",
+        {**BY_HAND, "x": tensor([[1], [0], [9]]), "b": tensor([0.5], [-0.5])},
+        value,
+    ),
+    Probe(
+        "own end",
         "A text may be empty: its outputs are all zero.",
         readers(50, 3, 2, 4, 2, 0, 3),
         value,

@@ -146,6 +146,12 @@ PROBES = (
         value,
     ),
     Probe(
+        "gates",
+        "Sums and memory may be large: a gate is then 0 or 1.",
+        with_gates(8, 8, -8, 8, {**_TWO_FEATURES, "c": tensor([100, -100])}),
+        value,
+    ),
+    Probe(
         "batch independence",
         "A text gets the same answer alone as with others.",
         step(40, 3, 2, 5),

@@ -84,6 +84,12 @@ PROBES = (
     ),
     Probe(
         "outputs",
+        "Sums may be large: then a state is 1 or −1.",
+        scalars([100, -100, 0.5], 0, 1, 1, 0),
+        only("outputs"),
+    ),
+    Probe(
+        "outputs",
         "From inputs in float64 come outputs in float64.",
         in_double(BY_HAND),
         only("outputs"),

@@ -141,6 +141,12 @@ PROBES = (
         heard(6, 0, 6),
     ),
     Probe(
+        "input untouched",
+        "x, h, the matrices and b stay as they were.",
+        _SEVEN,
+        untouched,
+    ),
+    Probe(
         "carried state",
         "carried holds numbers, and no gradient leads out of it.",
         _SIX,
@@ -148,15 +154,15 @@ PROBES = (
     ),
     Probe(
         "carried state",
+        "The same holds if one window holds the whole text.",
+        read(9, network(30, 2, 4, 3, 5)),
+        carried,
+    ),
+    Probe(
+        "carried state",
         "A second text can begin with carried, with a backward after each text.",
         _SEVEN,
         two_texts,
-    ),
-    Probe(
-        "input untouched",
-        "x, h, the matrices and b stay as they were.",
-        _SEVEN,
-        untouched,
     ),
     Probe(
         "gradient",

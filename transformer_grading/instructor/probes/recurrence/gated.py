@@ -3,7 +3,7 @@
 import torch
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import in_double, numbers
+from transformer_grading.checks.inputs import in_double, numbers, tensor
 from transformer_grading.checks.observations import untouched, value
 from transformer_grading.checks.probes.recurrence.fading import drawn, silent
 from transformer_grading.checks.probes.recurrence.looking import (
@@ -15,6 +15,7 @@ from transformer_grading.checks.probes.recurrence.lstm import step, with_gates
 from transformer_grading.checks.probes.recurrence.rnn import WEIGHTS
 
 _STEP = step(400, 3, 2, 5)
+_LONG = 41  # states
 
 STEPS = (
     Probe(
@@ -36,6 +37,12 @@ STEPS = (
         only("c"),
     ),
     Probe(
+        "memory",
+        "A state of zero does not mean an empty memory.",
+        {**step(435, 3, 4, 5), "h": torch.zeros(3, 5, device="cpu")},
+        only("c"),
+    ),
+    Probe(
         "state",
         "batch, d_model and hidden may all differ.",
         step(440, 5, 2, 3),
@@ -49,9 +56,11 @@ STEPS = (
     ),
     Probe(
         "state",
-        "Both results have the dtype of the inputs.",
+        "Both results have the dtype of the inputs, and its precision.",
         in_double(step(460, 3, 4, 5)),
         value,
+        atol=1e-10,
+        rtol=1e-9,
     ),
     Probe(
         "gates",
@@ -69,6 +78,12 @@ STEPS = (
         "gates",
         "All gates open.",
         with_gates(1, 1, 0, 1, _STEP),
+        value,
+    ),
+    Probe(
+        "gates",
+        "Sums and memory may be large.",
+        with_gates(-8, 8, 8, 8, {**_STEP, "c": 200 * _STEP["c"]}),
         value,
     ),
     Probe(
@@ -118,9 +133,11 @@ SLOPES = (
     ),
     Probe(
         "value",
-        "The norms have the dtype of the states.",
+        "The norms have the dtype of the states, and its precision.",
         in_double(drawn(530, 14, 4)),
         value,
+        atol=1e-10,
+        rtol=1e-9,
     ),
     Probe(
         "slopes",
@@ -152,6 +169,25 @@ SLOPES = (
         drawn(570, 13, 4, 1.6),
         value,
         atol=1e-3,
+    ),
+    Probe(
+        "several steps",
+        "In a long text a gradient may first grow, then fade.",
+        silent(_LONG, tensor([0.9, 5], [0, 0.9])),
+        value,
+    ),
+    Probe(
+        "several steps",
+        "In a long text a gradient may become very small.",
+        silent(_LONG, tensor([0, 0.5], [0.5, 0])),
+        value,
+        atol=0,
+    ),
+    Probe(
+        "several steps",
+        "In a long text a gradient may become very large.",
+        silent(_LONG, tensor([0, 2], [2, 0])),
+        value,
     ),
     Probe(
         "input untouched",

@@ -20,6 +20,7 @@ from transformer_grading.checks.probes.recurrence.looking import (
 )
 from transformer_grading.checks.probes.recurrence.rnn import WEIGHTS, network
 
+_LOUD = network(135, 3, 5, 2, 4)
 _PADDED = states(300, 6, 5, 4, 6, 1)
 _ENDS_AT_ZERO = states(310, 5, 7, 3, 5, 2)
 _ENDS_AT_ZERO["outputs"] = padded_with(0.0, _ENDS_AT_ZERO)
@@ -53,9 +54,17 @@ NETWORKS = (
     ),
     Probe(
         "outputs",
-        "The outputs have the dtype of the inputs.",
+        "Sums may be large.",
+        {**_LOUD, "x": 200 * _LOUD["x"]},
+        only("outputs"),
+    ),
+    Probe(
+        "outputs",
+        "The outputs have the dtype of the inputs, and its precision.",
         in_double(network(140, 2, 7, 3, 5)),
         only("outputs"),
+        atol=1e-10,
+        rtol=1e-9,
     ),
     Probe(
         "last state",
@@ -140,9 +149,11 @@ ENDS = (
     ),
     Probe(
         "value",
-        "The states have the dtype of the outputs.",
+        "The states have the dtype of the outputs, and its precision.",
         in_double(states(270, 4, 5, 3, 1, 4)),
         value,
+        atol=1e-10,
+        rtol=1e-9,
     ),
     Probe(
         "padding",

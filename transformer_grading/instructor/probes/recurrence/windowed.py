@@ -26,6 +26,10 @@ _PADDED = readers(700, 6, 3, 4, 4, 6, 1)
 _EDITED = _PADDED["x"].clone()
 _EDITED[0, 4:] = -9.0
 _EDITED[2, 1:] = 3.0
+_WITH_ZEROS = readers(765, 5, 3, 4, 4, 5, 2)
+_WITH_ZEROS["x"][0, 1] = 0.0
+_WITH_ZEROS["x"][1, 4] = 0.0
+_WITH_ZEROS["x"][2, 0] = 0.0
 
 WINDOWS = (
     Probe(
@@ -60,9 +64,11 @@ WINDOWS = (
     ),
     Probe(
         "value",
-        "The results have the dtype of the inputs.",
+        "The results have the dtype of the inputs, and its precision.",
         in_double(read(3, network(660, 2, 7, 3, 7))),
         value,
+        atol=1e-10,
+        rtol=1e-9,
     ),
     Probe(
         "within a window",
@@ -96,6 +102,12 @@ WINDOWS = (
     ),
     Probe(
         "edges",
+        "With windows of one token every output hears of its own token alone.",
+        read(1, network(655, 2, 5, 3, 7)),
+        heard(1, 0, 1),
+    ),
+    Probe(
+        "edges",
         "The shorter last window is cut off as well.",
         read(4, network(695, 3, 11, 2, 4)),
         heard(10, 0, 8),
@@ -110,6 +122,18 @@ WINDOWS = (
         "carried state",
         "The same holds if the text ends with a window.",
         read(5, network(605, 2, 10, 3, 13)),
+        carried,
+    ),
+    Probe(
+        "carried state",
+        "The same holds if a window is as long as the text.",
+        read(7, network(615, 3, 7, 2, 5)),
+        carried,
+    ),
+    Probe(
+        "carried state",
+        "The same holds if the text is one token.",
+        read(3, network(625, 4, 1, 2, 5)),
         carried,
     ),
     Probe(
@@ -153,9 +177,11 @@ BOTH = (
     ),
     Probe(
         "value",
-        "The outputs have the dtype of the inputs.",
+        "The outputs have the dtype of the inputs, and its precision.",
         in_double(readers(740, 5, 2, 3, 4, 5, 2)),
         value,
+        atol=1e-10,
+        rtol=1e-9,
     ),
     Probe(
         "own end",
@@ -174,6 +200,12 @@ BOTH = (
         "Editing the padding moves nothing.",
         _PADDED,
         moved_by(x=_EDITED),
+    ),
+    Probe(
+        "own end",
+        "A token may be all zeros, also the last one.",
+        _WITH_ZEROS,
+        value,
     ),
     Probe(
         "own end",

@@ -65,6 +65,11 @@ def one_hot(outputs: Tensor, h: Tensor, lengths: Tensor) -> Tensor:
     return torch.einsum("bt,bth->bh", picks, states)
 
 
+def masked(outputs: Tensor, h: Tensor, lengths: Tensor) -> Tensor:
+    states = torch.cat([h.unsqueeze(1), outputs], dim=1)
+    return states[torch.arange(states.shape[1]) == lengths[:, None]]
+
+
 def flattened(outputs: Tensor, h: Tensor, lengths: Tensor) -> Tensor:
     states = torch.cat([h[:, None], outputs], dim=1)
     batch, steps, _ = states.shape
@@ -147,6 +152,7 @@ ENDS = (
     Right("own", "a state that stands still", step_by_step),
     Right("own", "blanked and summed", blanked_and_summed),
     Right("own", "one-hot and einsum", one_hot),
+    Right("own", "a mask of one place a text", masked),
     Right("own", "flattened rows", flattened),
 )
 COUNTS = (

@@ -82,12 +82,12 @@ def sigmoid_by_hand(
     return o * torch.tanh(c), c
 
 
-def exponentials(
+def half_angles(
     x: Tensor, h: Tensor, c: Tensor, w_x: Tensor, w_h: Tensor, b: Tensor
 ) -> Pair:
-    i, f, g, o = torch.exp(x @ w_x + h @ w_h + b).chunk(4, dim=-1)
-    i, f, o = i / (1 + i), f / (1 + f), o / (1 + o)
-    c = f * c + i * (g - 1 / g) / (g + 1 / g)
+    i, f, g, o = (x @ w_x + h @ w_h + b).view(len(x), 4, -1).unbind(dim=1)
+    i, f, o = (0.5 * (1 + torch.tanh(z / 2)) for z in (i, f, o))
+    c = torch.lerp(torch.zeros_like(c), c, f) + i * g.tanh()
     return o * c.tanh(), c
 
 
@@ -166,7 +166,7 @@ RIGHT = (
     Right("W64", "four products, columns cut out", four_products),
     Right("W64", "matrices cut into four", chunked_weights),
     Right("W65", "a sigmoid by hand", sigmoid_by_hand),
-    Right("W65", "everything from exponentials", exponentials),
+    Right("W65", "a sigmoid from a tanh", half_angles),
     Right("own", "blocks as an axis", viewed),
     Right("own", "einsum", einsum),
     Right("own", "a sigmoid of all columns", sigmoid_of_all),

@@ -102,13 +102,16 @@ def sigmoid_by_hand(x: Tensor, h: Tensor, w_x: Tensor, w_h: Tensor, b: Tensor) -
     return torch.stack(outputs, dim=1), h
 
 
-def tanh_by_hand(x: Tensor, h: Tensor, w_x: Tensor, w_h: Tensor, b: Tensor) -> Pair:
-    outputs = []
-    for x_t in x.unbind(1):
-        up = torch.exp(x_t @ w_x + h @ w_h + b)
-        h = (up - 1 / up) / (up + 1 / up)
-        outputs.append(h)
-    return torch.stack(outputs, dim=1), h
+def mapped(x: Tensor, h: Tensor, w_x: Tensor, w_h: Tensor, b: Tensor) -> Pair:
+    def one_text(tokens: Tensor, state: Tensor) -> torch.Tensor:
+        states = []
+        for token in tokens.unbind():
+            state = torch.tanh(token @ w_x + state @ w_h + b)
+            states.append(state)
+        return torch.stack(states)
+
+    outputs = torch.vmap(one_text)(x, h)
+    return outputs, outputs[:, -1]
 
 
 def einsum(x: Tensor, h: Tensor, w_x: Tensor, w_h: Tensor, b: Tensor) -> Pair:
@@ -195,7 +198,7 @@ RIGHT = (
     Right("W63", "an empty buffer, its last step returned", empty_buffer),
     Right("W63", "a stack of all states, the first one cut", with_the_first),
     Right("W65", "tanh from a sigmoid by hand", sigmoid_by_hand),
-    Right("W65", "tanh from exponentials", tanh_by_hand),
+    Right("own", "one text, mapped over the batch", mapped),
     Right("own", "einsum", einsum),
     Right("own", "F.linear with the transposed matrices", functional),
     Right("own", "itertools.accumulate", accumulated),

@@ -86,6 +86,14 @@ def einsum(states: Tensor, w_h: Tensor) -> Tensor:
     return torch.stack(norms)
 
 
+def traced(states: Tensor, w_h: Tensor) -> Tensor:
+    so_far, norms = torch.eye(len(w_h), dtype=w_h.dtype), []
+    for state in states.flip(0):
+        norms.append(torch.trace(so_far.T @ so_far) ** 0.5)
+        so_far = w_h @ torch.diag_embed(1 - state * state) @ so_far
+    return torch.stack(norms)
+
+
 def by_autograd(states: Tensor, w_h: Tensor) -> Tensor:
     w = w_h.detach()
     sums = torch.atanh(states) - torch.cat([states[:1] * 0, states[:-1] @ w])
@@ -109,5 +117,6 @@ RIGHT = (
     Right("own", "one product for each lag", one_product_a_lag),
     Right("own", "vector by vector", vector_by_vector),
     Right("own", "einsum", einsum),
+    Right("own", "the trace of a product with itself", traced),
     Right("own", "autograd on a text made from the states", by_autograd),
 )
