@@ -31,6 +31,7 @@ from transformer_grading.mistakes.scaling import (
     places,
     routes,
     shares,
+    shifts,
     slopes,
     spread,
     sums,
@@ -118,7 +119,10 @@ ENTROPY = Task(
     returns=("entropy",),
     reference=_entropy,
     probes=entropy.PROBES,
-    mistakes=(*shares.MISTAKES, *concentration.MISTAKES, *habits.MISTAKES),
+    mistakes=(
+        *(*shares.MISTAKES, *concentration.MISTAKES),
+        *(*habits.MISTAKES, *shifts.ENTROPIES),
+    ),
     seals=_ENTROPIES,
 )
 BACKWARD = Task(
@@ -126,7 +130,10 @@ BACKWARD = Task(
     returns=("to_q", "to_k"),
     reference=_scores_backward,
     probes=backward.PROBES,
-    mistakes=(*chain.MISTAKES, *slopes.MISTAKES, *routes.MISTAKES),
+    mistakes=(
+        *(*chain.MISTAKES, *slopes.MISTAKES),
+        *(*routes.MISTAKES, *shifts.WAYS_BACK),
+    ),
     seals=_DIFFERENTIATORS,
 )
 COUNTEREXAMPLE = Task(
@@ -141,7 +148,7 @@ REPAIRED = Task(
     returns=("weights",),
     reference=_repaired,
     probes=repaired.PROBES,
-    mistakes=(*widths.MISTAKES, *normalised.MISTAKES),
+    mistakes=(*widths.MISTAKES, *normalised.MISTAKES, *shifts.WEIGHTS),
     seals=_ATTENTIONS,
 )
 MATCHES = Task(
@@ -149,7 +156,7 @@ MATCHES = Task(
     returns=("weights",),
     reference=_own_weight,
     probes=matching.PROBES,
-    mistakes=(*divisors.MISTAKES, *matches.MISTAKES),
+    mistakes=(*divisors.MISTAKES, *matches.MISTAKES, *shifts.OWN_WEIGHTS),
 )
 TABLE = Task(
     name="first_table",

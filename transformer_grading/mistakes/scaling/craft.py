@@ -36,6 +36,40 @@ def cut_off(reread: str, *ways: Function) -> Mistake:
     )
 
 
+def cut_off_at_a_height(reread: str, *ways: Function) -> Mistake:
+    """Name scores that are limited before the softmax.
+
+    Args:
+        reread: The heading to reread.
+        *ways: Functions that do so.
+    """
+    return Mistake(
+        "scores cut off at a fixed height",
+        "Beyond it all scores are the same.",
+        "Small scores are right. What is left of the difference between 50 000 and "
+        "50 001 after your line?",
+        reread,
+        ways,
+    )
+
+
+def wrongly_shifted(reread: str, *ways: Function) -> Mistake:
+    """Name scores from which something smaller than their maximum is taken.
+
+    Args:
+        reread: The heading to reread.
+        *ways: Functions that do so.
+    """
+    return Mistake(
+        "something else than the maximum taken off",
+        "Where one score is far above the others, its exponential is still too large.",
+        "You may take the same number off every score of a row. After your line, how "
+        "large can the largest score still be, and how large its exponential?",
+        reread,
+        ways,
+    )
+
+
 def overwritten(what: str, reread: str, *ways: Function) -> Mistake:
     """Name an input that is changed.
 

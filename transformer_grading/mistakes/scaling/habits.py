@@ -96,17 +96,6 @@ def one_maximum_and_logarithm(scores: Tensor, dim: int = -1) -> Tensor:
     return -(weights * weights.log()).sum(dim)
 
 
-def clamped_scores(scores: Tensor, dim: int = -1) -> Tensor:
-    weights = scores.clamp(min=-80, max=80).softmax(dim=dim)
-    found: Tensor = torch.special.entr(weights).sum(dim=dim)
-    return found
-
-
-def clamped_scores_far_out(scores: Tensor, dim: int = -1) -> Tensor:
-    weights = torch.softmax(scores.clamp(min=-1e4), dim=dim)
-    return -torch.xlogy(weights, weights).sum(dim=dim)
-
-
 def infinities_replaced(scores: Tensor, dim: int = -1) -> Tensor:
     weights = scores.masked_fill(scores.isinf(), 0.0).softmax(dim=dim)
     found: Tensor = torch.special.entr(weights).sum(dim=dim)
@@ -126,6 +115,12 @@ def infinities_set_to_thousands_below(scores: Tensor, dim: int = -1) -> Tensor:
 
 def shifted_in_place(scores: Tensor, dim: int = -1) -> Tensor:
     scores -= scores.amax(dim=dim, keepdim=True)
+    found: Tensor = torch.special.entr(scores.softmax(dim=dim)).sum(dim=dim)
+    return found
+
+
+def infinities_overwritten(scores: Tensor, dim: int = -1) -> Tensor:
+    scores[scores == -torch.inf] = -1e9
     found: Tensor = torch.special.entr(scores.softmax(dim=dim)).sum(dim=dim)
     return found
 
@@ -206,14 +201,6 @@ MISTAKES = (
         beside=("zero weights",),
     ),
     Mistake(
-        "scores cut off at a fixed height",
-        "Beyond it all scores are the same.",
-        "Small scores are right. What is left of the difference between 1000 and 1001 "
-        "after your line?",
-        _LARGE,
-        (clamped_scores, clamped_scores_far_out),
-    ),
-    Mistake(
         "a score of -inf read as a finite one",
         "Where the other scores are lower than that number, the key gets weight.",
         "Finite scores are right. Which number do you put in the place of −∞, and what "
@@ -224,7 +211,7 @@ MISTAKES = (
             infinities_set_to_thousands_below,
         ),
     ),
-    overwritten("the scores", _LARGE, shifted_in_place),
+    overwritten("the scores", _LARGE, shifted_in_place, infinities_overwritten),
     cut_off(_LARGE, without_a_tape, logarithm_detached),
     fixed_dtype(_LARGE, single, double),
 )

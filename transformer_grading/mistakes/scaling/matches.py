@@ -70,6 +70,11 @@ def sigmoid_of_own_scores(q: Tensor, k: Tensor, divisor: float) -> Tensor:
     return (own / divisor).sigmoid()
 
 
+def softmax_of_one_score(q: Tensor, k: Tensor, divisor: float) -> Tensor:
+    own = (q * k[..., : q.shape[-2], :]).sum(dim=-1, keepdim=True)
+    return (own / divisor).softmax(dim=-1)[..., 0]
+
+
 def among_own_keys(q: Tensor, k: Tensor, divisor: float) -> Tensor:
     k = k[..., : q.shape[-2], :]
     weights = (q @ k.mT / divisor).softmax(dim=-1)
@@ -189,7 +194,8 @@ MISTAKES = (
         "The share of the own key does not depend on what else there is.",
         "Your pairs are right. Which scores does the softmax of query 0 need?",
         _LARGE,
-        (softmax_of_own_scores, sigmoid_of_own_scores),
+        (softmax_of_own_scores, sigmoid_of_own_scores, softmax_of_one_score),
+        ("A08",),
     ),
     Mistake(
         "keys without a query that are left out",

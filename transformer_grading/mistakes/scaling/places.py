@@ -95,6 +95,11 @@ def by_length(ids: Tensor, table: Tensor, positions: Tensor, states: Tensor) -> 
     return words + positions[: ids.shape[-1]], states @ table.mT
 
 
+def by_places(ids: Tensor, table: Tensor, positions: Tensor, states: Tensor) -> Pair:
+    words = table[ids] * math.sqrt(len(positions))
+    return words + positions[: ids.shape[-1]], states @ table.mT
+
+
 def measured(ids: Tensor, table: Tensor, positions: Tensor, states: Tensor) -> Pair:
     words = torch.nn.functional.normalize(table[ids], dim=-1)
     words = words * math.sqrt(table.shape[-1])
@@ -204,7 +209,7 @@ MISTAKES = (
         "You multiply the right thing. With d_model = 4, what does your code multiply "
         "a word by?",
         _ROOT,
-        (times_d_model, by_vocab, by_length),
+        (times_d_model, by_vocab, by_length, by_places),
     ),
     Mistake(
         "words whose length is measured first",

@@ -61,6 +61,14 @@ def bare_exponential(q: Tensor, k: Tensor, upstream: Tensor) -> Pair:
     return back @ k, back.mT @ q
 
 
+def infinities_repaired(q: Tensor, k: Tensor, upstream: Tensor) -> Pair:
+    root = math.sqrt(q.shape[-1])
+    exponentials = torch.exp(q @ k.mT / root)
+    weights = (exponentials / exponentials.sum(dim=-1, keepdim=True)).nan_to_num(0.0)
+    back = weights * (upstream - (weights * upstream).sum(dim=-1, keepdim=True)) / root
+    return back @ k, back.mT @ q
+
+
 def one_maximum(q: Tensor, k: Tensor, upstream: Tensor) -> Pair:
     scores = q @ k.mT / math.sqrt(q.shape[-1])
     exponentials = torch.exp(scores - scores.max())
@@ -163,7 +171,7 @@ MISTAKES = (
         "Small scores are right. How large is exp(1000), and what does not change if "
         "you take the same number off every score of a row?",
         _LARGE,
-        (bare_exponential,),
+        (bare_exponential, infinities_repaired),
         ("S01",),
     ),
     Mistake(

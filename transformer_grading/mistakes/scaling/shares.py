@@ -65,6 +65,12 @@ def logarithm_of_the_last_axis(scores: Tensor, dim: int = -1) -> Tensor:
     return -(scores.softmax(dim=dim) * logs).sum(dim=dim)
 
 
+def axes_left_exchanged(scores: Tensor, dim: int = -1) -> Tensor:
+    rows = scores.transpose(dim, -1)
+    found: Tensor = torch.special.entr(rows.softmax(dim=-1)).sum(dim=-1)
+    return found
+
+
 def one_row(scores: Tensor, dim: int = -1) -> Tensor:
     weights = scores.flatten().softmax(dim=0)
     found: Tensor = torch.special.entr(weights).sum()
@@ -170,6 +176,15 @@ MISTAKES = (
             *(sum_of_the_last_axis, logarithm_of_the_last_axis),
         ),
         ("S05",),
+        beside=_EDGES,
+    ),
+    Mistake(
+        "axes that stay exchanged",
+        "The entropies are right, and stand in each other's places.",
+        "With two axes you are right. If dim changes places with the last axis and "
+        "then goes, in which order are the others left?",
+        _LARGE,
+        (axes_left_exchanged,),
         beside=_EDGES,
     ),
     Mistake(

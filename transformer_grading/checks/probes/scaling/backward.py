@@ -22,7 +22,7 @@ def drawn(seed: int, *lead: int, sizes: tuple[int, int, int]) -> dict[str, Tenso
     return {
         "q": numbers(seed, *lead, query, d_k),
         "k": numbers(seed + 1, *lead, key, d_k),
-        "upstream": numbers(seed + 2, *lead, query, key),
+        "upstream": 3 * numbers(seed + 2, *lead, query, key),
     }
 
 
@@ -38,6 +38,12 @@ _APART = {
     "q": tensor([1, 0, 0, 0], [3000, 0, 0, 0]),
     "k": tensor([0, 1, 0, 0], [1, 0, 2, 0]),
     "upstream": tensor([8, 0], [1, -1]),
+}
+# Far from zero, and close together: -50 000 and -49 999 leave a choice.
+_FAR = {
+    "q": tensor([1e5, 2, 0, 0], [-1e5, 2, 0, 0]),
+    "k": tensor([1, 0, 0, 0], [1, 1, 0, 0]),
+    "upstream": tensor([8, 0], [0, 8]),
 }
 
 PROBES = (
@@ -106,6 +112,14 @@ PROBES = (
         "A query with high scores does not disturb another.",
         _APART,
         value,
+    ),
+    Probe(
+        "large scores",
+        "Scores of 50 000 and 50 001 leave a choice, and so do −50 000 and −49 999.",
+        _FAR,
+        value,
+        atol=1e-2,
+        rtol=2e-2,
     ),
     Probe(
         "leading axes",

@@ -63,7 +63,7 @@ PROBES = (
     Probe(
         "axis",
         "dim may be counted from the end.",
-        {"scores": numbers(2, 2, 4, 3), "dim": -2},
+        {"scores": numbers(2, 2, 4, 3), "dim": -3},
         value,
     ),
     Probe(
@@ -90,6 +90,19 @@ PROBES = (
         {"scores": tensor(-50_000, -math.inf, -50_000)},
         value,
         atol=1e-2,
+    ),
+    Probe(
+        "zero weights",
+        "In float64 the same is right to seven places.",
+        in_double({"scores": tensor(0, -math.inf, -math.inf, -math.inf, 0)}),
+        value,
+        **EXACT,
+    ),
+    Probe(
+        "large scores",
+        "A score may lie 100 above all others.",
+        {"scores": tensor(100, *[0] * 11)},
+        value,
     ),
     Probe(
         "large scores",
@@ -123,6 +136,12 @@ PROBES = (
         "input untouched",
         "The scores stay as they were.",
         {"scores": _TWO_ROWS},
+        untouched,
+    ),
+    Probe(
+        "input untouched",
+        "A score of −∞ stays, too.",
+        {"scores": tensor([0, -math.inf, 1], [2, 0, -math.inf])},
         untouched,
     ),
     Probe(

@@ -88,6 +88,17 @@ PROBES = (
         atol=1e-3,
     ),
     Probe(
+        "large scores",
+        "50 000 and 50 001 leave a choice, and so do −50 000 and −49 999.",
+        {
+            "q": tensor([5e4, 1], [-5e4, 1]),
+            "k": tensor([1, 0], [1, 1]),
+            "divisor": 1.0,
+        },
+        value,
+        atol=1e-2,
+    ),
+    Probe(
         "leading axes",
         "One leading axis: each example by itself.",
         search(30, 2, sizes=(3, 4, 5), divisor=2.2),

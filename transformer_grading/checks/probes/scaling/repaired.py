@@ -32,6 +32,10 @@ _LARGE = {
     "q": tensor([[[1, 0, 0, 0], [1000, 0, 0, 0]]]),
     "k": tensor([[[1, 0, 0, 0], [0, 1, 0, 0], [0.999, 0, 1, 0]]]),
 }
+_FAR = {
+    "q": tensor([[[1e5, 2, 0, 0], [-1e5, 2, 0, 0]]]),
+    "k": tensor([[[1, 0, 0, 0], [1, 1, 0, 0]]]),
+}
 
 PROBES = (
     Probe(
@@ -88,6 +92,13 @@ PROBES = (
         _LARGE,
         value,
         atol=1e-4,
+    ),
+    Probe(
+        "large scores",
+        "50 000 and 50 001 leave a choice, and so do −50 000 and −49 999.",
+        _FAR,
+        value,
+        atol=1e-2,
     ),
     Probe(
         "batch independence",

@@ -145,6 +145,12 @@ ENDS = (
     Probe(
         "input untouched",
         "Words, table, positions and states stay as they were.",
+        BY_HAND,
+        untouched,
+    ),
+    Probe(
+        "input untouched",
+        "The same with several texts.",
         _SOME,
         untouched,
     ),

@@ -9,6 +9,11 @@ from transformer_grading.checks.probes.scaling.looking import only
 _LEVEL = {**drawn(420, sizes=(4, 6, 5)), "upstream": 0 * numbers(0, 4, 6) + 3}
 _LARGE = drawn(430, 2, sizes=(4, 5, 3))
 _LARGE["q"] = _LARGE["q"] + 300 * numbers(431, 2, 4, 1).round()
+# Whole numbers and two for the root, so that scores far from zero are exact.
+_FAR = drawn(500, 2, sizes=(5, 3, 4))
+_FAR["q"], _FAR["k"] = _FAR["q"].round(), _FAR["k"].round()
+_FAR["q"][..., 0] = 80_000 * numbers(503, 2, 5).sign()
+_FAR["k"][..., 0] = 1
 
 PROBES = (
     Probe(
@@ -60,6 +65,14 @@ PROBES = (
         value,
         atol=1e-2,
         rtol=1e-3,
+    ),
+    Probe(
+        "large scores",
+        "Scores are around 40 000, above zero or below, and close together.",
+        _FAR,
+        value,
+        atol=2e-2,
+        rtol=2e-2,
     ),
     Probe(
         "leading axes",

@@ -2,6 +2,7 @@
 
 import math
 
+import torch
 from torch import Tensor
 
 from transformer_grading.checks.core import Probe
@@ -98,6 +99,19 @@ PROBES = (
         rtol=1e-2,
     ),
     Probe(
+        "zero weights",
+        "In float64, scores of -inf in any place, right to seven places.",
+        in_double({"scores": hiding(119, 13, 7)}),
+        value,
+        **EXACT,
+    ),
+    Probe(
+        "large scores",
+        "One score of each row lies 90 above the others or more.",
+        {"scores": numbers(120, 14, 15) + 95 * torch.eye(14, 15)},
+        value,
+    ),
+    Probe(
         "large scores",
         "Rows may be thousands apart.",
         {"scores": numbers(113, 14, 5) + _FAR},
@@ -125,6 +139,12 @@ PROBES = (
         "input untouched",
         "The scores stay as they were, along any axis.",
         {"scores": numbers(115, 4, 5), "dim": 0},
+        untouched,
+    ),
+    Probe(
+        "input untouched",
+        "Scores of -inf stay in any place.",
+        {"scores": hiding(121, 13, 5)},
         untouched,
     ),
     Probe(

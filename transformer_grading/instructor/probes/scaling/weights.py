@@ -10,6 +10,14 @@ _LARGE = drawn(570, 2, 3, 4, 5, 3)
 _LARGE["q"] = _LARGE["q"] + 300 * numbers(571, 2, 3, 4, 1).round()
 _FAR = search(650, sizes=(14, 17, 3), divisor=1.0)
 _FAR["q"] = _FAR["q"] + 300 * numbers(651, 14, 1).round()
+# Whole numbers, and four features or a divisor of 2: scores far out are exact.
+_OUT = {name: x.round() for name, x in drawn(605, 2, 3, 4, 5, 4).items()}
+_OUT["q"][..., 0] = 80_000 * numbers(607, 2, 3, 4).sign()
+_OUT["k"][..., 0] = 1
+_AWAY = search(655, sizes=(13, 15, 3), divisor=2.0)
+_AWAY["q"], _AWAY["k"] = _AWAY["q"].round(), _AWAY["k"].round()
+_AWAY["q"][..., 0] = 80_000 * numbers(657, 13).sign()
+_AWAY["k"][..., 0] = 1
 
 REPAIRED = (
     Probe(
@@ -69,6 +77,13 @@ REPAIRED = (
         rtol=1e-2,
     ),
     Probe(
+        "large scores",
+        "Scores are around 40 000, above zero or below, and close together.",
+        _OUT,
+        value,
+        atol=1e-2,
+    ),
+    Probe(
         "batch independence",
         "An example gets the same weights alone as with others.",
         drawn(580, 3, 2, 4, 5, 7),
@@ -119,6 +134,13 @@ MATCHES = (
         value,
         atol=1e-3,
         rtol=1e-2,
+    ),
+    Probe(
+        "large scores",
+        "Scores are around 40 000, above zero or below, and close together.",
+        _AWAY,
+        value,
+        atol=1e-2,
     ),
     Probe(
         "large scores",

@@ -99,6 +99,12 @@ def by_temperature(q: Tensor, k: Tensor) -> Tensor:
     return torch.exp(scores - scores.logsumexp(dim=-1, keepdim=True))
 
 
+def squared_distances(q: Tensor, k: Tensor) -> Tensor:
+    apart = (q.unsqueeze(3) - k.unsqueeze(2)).square().sum(dim=-1)
+    squares = q.square().sum(dim=-1)[..., None] + k.square().sum(dim=-1)[..., None, :]
+    return ((squares - apart) / (2 * math.sqrt(q.shape[-1]))).softmax(dim=-1)
+
+
 def of_the_course(q: Tensor, k: Tensor) -> Tensor:
     from transformer_lib.attention import scaled_dot_product_attention
 
@@ -191,6 +197,10 @@ REPAIRED = (
     Right("W30", "head by head", head_by_head),
     Right("W31", "into a buffer", into_a_buffer),
     Right("W05", "exp(scores - logsumexp)", by_temperature),
+    Right(
+        *("own", "by squared distances", squared_distances, Verdict.CONVENTION),
+        "Scores may lie tens of thousands above or below zero",
+    ),
     Right("W21", "the course's own", of_the_course, Verdict.SEALED, _SEALED),
     Right("W21", "F.scaled_dot_product_attention", fused, Verdict.SEALED, _SEALED),
 )
