@@ -43,6 +43,7 @@ from transformer_grading.mistakes.multihead import (
     scale,
     sharing,
     shrinking,
+    softmaxes,
     sources,
     widths,
 )
@@ -156,7 +157,7 @@ LAYER = Task(
         *(*layer_axes.MISTAKES, *heads.MISTAKES, *widths.MISTAKES),
         *(*projections.MISTAKES, *sources.MISTAKES, *scale.MISTAKES),
         *(*masks.MISTAKES, *mask_axes.MISTAKES, *rows.MISTAKES),
-        *effects.MISTAKES,
+        *(*softmaxes.MISTAKES, *effects.MISTAKES),
     ),
     seals=_LAYERS,
 )

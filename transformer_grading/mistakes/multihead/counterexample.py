@@ -54,6 +54,12 @@ def edited_where_she_is_right() -> Three:
     return x, edited, torch.tensor([[True, True], [True, False]])
 
 
+def edited_where_all_are_padded() -> Three:
+    x, edited = torch.ones(2, 3, 2), torch.ones(2, 3, 2)
+    edited[1, 2] = 9.0
+    return x, edited, torch.tensor([[True, True, False], [True, False, False]])
+
+
 def edited_too_little() -> Three:
     x, edited = torch.ones(2, 2, 2), torch.ones(2, 2, 2)
     edited[1, 1] += 0.001
@@ -109,12 +115,12 @@ MISTAKES = (
         (nothing_edited,),
     ),
     Mistake(
-        "an edit in the head that is right",
-        "One of her heads hides this padding, for the mask is by chance its own.",
-        "Your padding fits. Which features does head 0 own, which head 1, and which "
-        "of them do you edit?",
+        "an edit that her heads hide",
+        "The head that owns these features has a mask that hides this token.",
+        "Your padding fits. Which features does head 0 own, which head 1, and whose "
+        "mask does each of them meet in her code?",
         _HEADS,
-        (edited_where_she_is_right,),
+        (edited_where_she_is_right, edited_where_all_are_padded),
     ),
     Mistake(
         "an edit too small to be seen",

@@ -64,6 +64,55 @@ def empty_row_nan(
     return found.transpose(1, 2).flatten(2) @ w_o
 
 
+def empty_row_mean(
+    x: T, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, n_groups: int, mask: M = None
+) -> T:
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (x @ w_k).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    v = (x @ w_v).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    size = n_heads // n_groups
+    k, v = k.repeat_interleave(size, dim=1), v.repeat_interleave(size, dim=1)
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -1e9)
+    found: Tensor = scores.softmax(dim=-1) @ v
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
+def filled_with_ten_thousand(
+    x: T, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, n_groups: int, mask: M = None
+) -> T:
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (x @ w_k).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    v = (x @ w_v).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    size = n_heads // n_groups
+    k, v = k.repeat_interleave(size, dim=1), v.repeat_interleave(size, dim=1)
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is None:
+        weights = scores.softmax(dim=-1)
+    else:
+        scores = scores.masked_fill(~mask, -1e4)
+        weights = scores.softmax(dim=-1).masked_fill(~mask, 0.0)
+    found: Tensor = weights @ v
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
+def hidden_after_the_softmax(
+    x: T, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, n_groups: int, mask: M = None
+) -> T:
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (x @ w_k).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    v = (x @ w_v).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    size = n_heads // n_groups
+    k, v = k.repeat_interleave(size, dim=1), v.repeat_interleave(size, dim=1)
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    weights = scores.softmax(dim=-1)
+    if mask is not None:
+        weights = weights * mask
+    found: Tensor = weights @ v
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
 _HEADS = "Several heads side by side"
 
 MISTAKES = (
@@ -101,5 +150,30 @@ MISTAKES = (
         _HEADS,
         (empty_row_nan,),
         ("A21",),
+    ),
+    Mistake(
+        "an empty row shared out among hidden keys",
+        "A token that may look at nothing gets an average of what is hidden.",
+        "Every row with something to see is right. If all scores of a row are equally "
+        "low, what does the softmax make of them?",
+        _HEADS,
+        (empty_row_mean,),
+        ("A22",),
+    ),
+    Mistake(
+        "hidden scores that are not low enough",
+        "A visible score below that number loses to a hidden one.",
+        "Ordinary scores are masked rightly. If a visible score is -13 000, which of "
+        "your scores is the highest?",
+        _HEADS,
+        (filled_with_ten_thousand,),
+    ),
+    Mistake(
+        "a mask after the softmax",
+        "The weight of hidden keys is taken away, and nobody gets it.",
+        "Hidden keys have weight 0, as they should. What do the weights of a row add "
+        "up to after your mask?",
+        _HEADS,
+        (hidden_after_the_softmax,),
     ),
 )

@@ -113,6 +113,43 @@ def queries_hidden(
     return found.transpose(1, 2).flatten(2) @ w_o
 
 
+def padding_from_two_axes(
+    x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
+) -> T:
+    read = x if context is None else context
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (read @ w_k).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    v = (read @ w_v).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    if mask is not None and mask.dim() == 2:
+        mask = mask[:, None, None]
+    found, _ = scaled_dot_product_attention(q, k, v, mask)
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
+def first_query_for_all(
+    x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
+) -> T:
+    read = x if context is None else context
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (read @ w_k).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    v = (read @ w_v).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    if mask is not None and mask.dim() == 4:
+        mask = mask[:, :, :1]
+    found, _ = scaled_dot_product_attention(q, k, v, mask)
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
+def no_mask_without_context(
+    x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
+) -> T:
+    read = x if context is None else context
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (read @ w_k).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    v = (read @ w_v).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    found, _ = scaled_dot_product_attention(q, k, v, None if context is None else mask)
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
 _HEADS = "Several heads side by side"
 
 MISTAKES = (
@@ -160,5 +197,29 @@ MISTAKES = (
         "hidden tokens lie: rows or columns?",
         _HEADS,
         (queries_hidden,),
+    ),
+    Mistake(
+        "queries taken for sequences",
+        "A mask (query, key) is read as padding, a row for each sequence.",
+        "Masks with four axes are treated rightly. If a mask has two axes, what does "
+        "its first one count here: sequences or queries?",
+        _HEADS,
+        (padding_from_two_axes,),
+    ),
+    Mistake(
+        "the mask of one query for all queries",
+        "Every query of a sequence may look where the first one may.",
+        "Padding is hidden rightly. Which rows of a mask (batch, 1, query, key) does "
+        "your code never read?",
+        _HEADS,
+        (first_query_for_all,),
+    ),
+    Mistake(
+        "a mask that holds for a context only",
+        "Where x looks at itself, it sees everything.",
+        "With a context your mask is right. What becomes of it in your code if the "
+        "context is None?",
+        _HEADS,
+        (no_mask_without_context,),
     ),
 )

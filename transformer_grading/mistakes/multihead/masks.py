@@ -87,6 +87,47 @@ def mask_asked_whether_true(
     return found.transpose(1, 2).flatten(2) @ w_o
 
 
+def added_as_it_is(
+    x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
+) -> T:
+    read = x if context is None else context
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (read @ w_k).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    v = (read @ w_v).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores + mask
+    found: Tensor = scores.softmax(dim=-1) @ v
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
+def silent_if_hidden(
+    x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
+) -> T:
+    read = x if context is None else context
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (read @ w_k).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    v = (read @ w_v).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    found, _ = scaled_dot_product_attention(q, k, v, mask)
+    output = found.transpose(1, 2).flatten(2) @ w_o
+    if context is None and mask is not None and mask.shape[-2] == 1:
+        output = output * mask[:, 0, 0, :, None]
+    return output
+
+
+def hidden_on_both_sides(
+    x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
+) -> T:
+    read = x if context is None else context
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (read @ w_k).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    v = (read @ w_v).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    if context is None and mask is not None and mask.shape[-2] == 1:
+        mask = mask & mask.mT
+    found, _ = scaled_dot_product_attention(q, k, v, mask)
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
 _HEADS = "Several heads side by side"
 
 MISTAKES = (
@@ -111,11 +152,32 @@ MISTAKES = (
         beside=("empty row",),
     ),
     Mistake(
+        "hidden tokens that may not look",
+        "A token that nobody sees gets output 0 itself.",
+        "Nobody sees a hidden token, as it should be. Does the mask say anything about "
+        "where that token may look?",
+        _HEADS,
+        (silent_if_hidden, hidden_on_both_sides),
+        (),
+        "Padding has to be hidden as a query too.",
+        "Only as a key; what comes out for padding is dropped later, by the loss.",
+    ),
+    Mistake(
         "a mask asked whether it is true",
         "Python wants one answer from many booleans, and raises an error.",
         "Without a mask you are right. Which question do you mean: whether a mask is "
         "there, or whether it is True?",
         _HEADS,
         (mask_asked_whether_true,),
+    ),
+    Mistake(
+        "a mask added as ones and zeros",
+        "Visible scores are one higher than hidden ones, which is next to nothing.",
+        "Without a mask all is right. By how much must a hidden score lie below the "
+        "others, and by how much does yours?",
+        _HEADS,
+        (added_as_it_is,),
+        ("A14",),
+        beside=("empty row",),
     ),
 )

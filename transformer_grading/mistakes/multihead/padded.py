@@ -121,6 +121,30 @@ def first_for_all(x: Tensor, real: Tensor, n_heads: int) -> Tensor:
     return found.transpose(1, 2).flatten(2)
 
 
+def first_tokens_counted(x: Tensor, real: Tensor, n_heads: int) -> Tensor:
+    heads = x.unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    seen = torch.arange(x.shape[1]) < real.sum(dim=1, keepdim=True)
+    found, _ = scaled_dot_product_attention(heads, heads, heads, seen[:, None, None])
+    return found.transpose(1, 2).flatten(2)
+
+
+def cut_by_length(x: Tensor, real: Tensor, n_heads: int) -> Tensor:
+    output = torch.zeros_like(x)
+    for row, length in enumerate(real.sum(dim=1).tolist()):
+        heads = x[row, :length].unflatten(-1, (n_heads, -1)).transpose(0, 1)
+        found, _ = scaled_dot_product_attention(heads, heads, heads)
+        output[row, :length] = found.transpose(0, 1).flatten(1)
+    return output
+
+
+def stairs_as_well(x: Tensor, real: Tensor, n_heads: int) -> Tensor:
+    heads = x.unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    earlier = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool).tril()
+    mask = real[:, None, None] & earlier
+    found, _ = scaled_dot_product_attention(heads, heads, heads, mask)
+    return found.transpose(1, 2).flatten(2)
+
+
 _HEADS = "Several heads side by side"
 
 MISTAKES = (
@@ -187,5 +211,21 @@ MISTAKES = (
         "hide in the second sequence?",
         _HEADS,
         (shared_by_all, longest_for_all, first_for_all),
+    ),
+    Mistake(
+        "padding taken to stand at the end",
+        "As many tokens are seen as are real, counted from the first.",
+        "Padding at the end is treated rightly. Where else may it stand, and does the "
+        "number of real tokens say so?",
+        _HEADS,
+        (first_tokens_counted, cut_by_length),
+    ),
+    Mistake(
+        "later tokens hidden as well",
+        "A token looks at itself and at earlier ones only.",
+        "Padding is hidden rightly. Which real tokens should the first token look at, "
+        "and at which does it look in your code?",
+        _HEADS,
+        (stairs_as_well,),
     ),
 )

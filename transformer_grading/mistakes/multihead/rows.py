@@ -85,6 +85,23 @@ def filled_with_ten_thousand(
     return found.transpose(1, 2).flatten(2) @ w_o
 
 
+def ten_thousand_and_zeros(
+    x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
+) -> T:
+    read = x if context is None else context
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (read @ w_k).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    v = (read @ w_v).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -1e4)
+    weights = scores.softmax(dim=-1)
+    if mask is not None:
+        weights = weights.masked_fill(~mask, 0.0)
+    found: Tensor = weights @ v
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
 def ten_thousand_and_mean(
     x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
 ) -> T:
@@ -109,20 +126,6 @@ def multiplied_into_the_scores(
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
     if mask is not None:
         scores = scores * mask
-    found: Tensor = scores.softmax(dim=-1) @ v
-    return found.transpose(1, 2).flatten(2) @ w_o
-
-
-def added_as_it_is(
-    x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
-) -> T:
-    read = x if context is None else context
-    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
-    k = (read @ w_k).unflatten(-1, (n_heads, -1)).transpose(1, 2)
-    v = (read @ w_v).unflatten(-1, (n_heads, -1)).transpose(1, 2)
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores + mask
     found: Tensor = scores.softmax(dim=-1) @ v
     return found.transpose(1, 2).flatten(2) @ w_o
 
@@ -206,7 +209,7 @@ MISTAKES = (
         "Ordinary scores are masked rightly. If a visible score is -13 000, which of "
         "your scores is the highest?",
         _LOOK,
-        (filled_with_ten_thousand, ten_thousand_and_mean),
+        (filled_with_ten_thousand, ten_thousand_and_zeros, ten_thousand_and_mean),
         beside=("empty row",),
     ),
     Mistake(
@@ -220,16 +223,6 @@ MISTAKES = (
         "A score of zero means that nobody looks.",
         "The exponential of zero is 1: only a very low score gets no weight.",
         ("empty row",),
-    ),
-    Mistake(
-        "a mask added as ones and zeros",
-        "Visible scores are one higher than hidden ones, which is next to nothing.",
-        "Without a mask all is right. By how much must a hidden score lie below the "
-        "others, and by how much does yours?",
-        _LOOK,
-        (added_as_it_is,),
-        ("A14",),
-        beside=("empty row",),
     ),
     Mistake(
         "a mask after the softmax",

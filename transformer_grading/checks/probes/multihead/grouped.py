@@ -48,6 +48,8 @@ BY_HAND: dict[str, Any] = {
     "n_heads": 2,
     "n_groups": 1,
 }
+_LARGE = in_double(grouped(555, (4, 2), (2, 4), (5, 3, 2)))
+_LARGE["w_q"], _LARGE["w_k"] = 16 * _LARGE["w_q"], 16 * _LARGE["w_k"]
 
 PROBES = (
     Probe(
@@ -93,6 +95,12 @@ PROBES = (
         value,
     ),
     Probe(
+        "value",
+        "Scores may be large.",
+        _LARGE,
+        value,
+    ),
+    Probe(
         "mask",
         "The mask (query, key) holds for every sequence and every head.",
         {**grouped(560, (4, 2), (3, 4), (5, 2, 3)), "mask": stairs(4, 4)},
@@ -111,6 +119,16 @@ PROBES = (
         "mask",
         "A token that may look at nothing has output 0.",
         {**BY_HAND, "mask": mask([True, False], [False, False])},
+        value,
+    ),
+    Probe(
+        "mask",
+        "A token that may be seen is found, however low its score is.",
+        {
+            **BY_HAND,
+            "w_k": tensor([-12000.0], [0.0]),
+            "mask": mask([True, False], [True, True]),
+        },
         value,
     ),
     Probe(

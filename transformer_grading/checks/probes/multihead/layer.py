@@ -90,6 +90,8 @@ TWO_HEADS: dict[str, Any] = {
     "w_o": tensor([1.0, 0.0], [10.0, 1.0]),
     "n_heads": 2,
 }
+_LARGE = in_double(fused(145, 2, 2, (3, 4), (5, 3, 2)))
+_LARGE["w_q"], _LARGE["w_k"] = 16 * _LARGE["w_q"], 16 * _LARGE["w_k"]
 VALUES = (
     Probe(
         "value",
@@ -131,6 +133,12 @@ VALUES = (
         "value",
         "From inputs in float64 comes an output in float64.",
         in_double(TWO_HEADS),
+        value,
+    ),
+    Probe(
+        "value",
+        "Scores may be large.",
+        _LARGE,
         value,
     ),
     Probe(

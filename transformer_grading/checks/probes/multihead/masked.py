@@ -5,7 +5,11 @@ import math
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import first, in_double, mask, stairs, tensor
 from transformer_grading.checks.observations import moved_by, untouched, value
-from transformer_grading.checks.probes.multihead.layer import TWO_HEADS, fused
+from transformer_grading.checks.probes.multihead.layer import (
+    TWO_HEADS,
+    fused,
+    to_itself,
+)
 
 SECOND_HIDDEN = mask([True, False])
 _TWO_QUERIES = {**TWO_HEADS, "x": tensor([[math.log(3), 0.0], [0.0, 1.0]])}
@@ -50,6 +54,21 @@ MASKS = (
             **fused(220, 2, 2, (3, 5), (7, 2, 4)),
             "mask": first(5, 3, 5)[:, None, None] & _STAIRS,
         },
+        value,
+    ),
+    Probe(
+        "mask",
+        "A token that nobody may look at still looks, and has an output.",
+        {
+            **to_itself(237, 3, 2, 4, (5, 2, 3)),
+            "mask": first(4, 2, 4, 3)[:, None, None],
+        },
+        value,
+    ),
+    Probe(
+        "mask",
+        "A mask holds without a context as well.",
+        {**to_itself(235, 2, 3, 4, (5, 2, 3)), "mask": stairs(4, 4)},
         value,
     ),
     Probe(

@@ -129,6 +129,8 @@ BY_HAND: dict[str, Any] = {
 }
 _values = of_real_tokens(value)
 _TWO = padded(310, 4, 6, 2, 3, 2)
+_LARGE = in_double(padded(355, 4, 6, 2, 3, 4))
+_LARGE["x"] = 20 * _LARGE["x"]
 
 COUNTEREXAMPLE = (
     Probe(
@@ -179,6 +181,12 @@ REPAIRED = (
         "padding",
         "From float64 comes float64.",
         in_double(BY_HAND),
+        _values,
+    ),
+    Probe(
+        "padding",
+        "Scores may be large.",
+        _LARGE,
         _values,
     ),
     Probe(

@@ -1,13 +1,21 @@
 """Layers with groups that the student does not see."""
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import in_double, stairs
+from transformer_grading.checks.inputs import in_double, mask, stairs, tensor
 from transformer_grading.checks.observations import gradient, untouched, value
 from transformer_grading.checks.probes.multihead.grouped import grouped
 from transformer_grading.instructor.probes.attention.masked import drawn
 
 _EMPTY = drawn(1800, 5, 5)
 _EMPTY[1] = False
+_LOW = {
+    **grouped(1805, (4, 2), (2, 3), (3, 2, 3)),
+    "mask": mask([True, False, False], [True, True, False], [True, False, False]),
+}
+_HIGH = in_double(grouped(1835, (4, 2), (3, 5), (6, 3, 2)))
+_HIGH["w_q"], _HIGH["w_k"] = 16 * _HIGH["w_q"], 16 * _HIGH["w_k"]
+_LOW["x"][..., 0] = tensor(-3000.0, 4000.0, 4000.0)
+_LOW["w_q"][0], _LOW["w_k"][0], _LOW["w_v"][0] = 1.0, 1.0, 0.001
 
 PROBES = (
     Probe(
@@ -32,6 +40,12 @@ PROBES = (
         "value",
         "The output has the dtype of the inputs.",
         in_double(grouped(1830, (6, 2), (2, 5), (7, 2, 3))),
+        value,
+    ),
+    Probe(
+        "value",
+        "Scores may be large.",
+        _HIGH,
         value,
     ),
     Probe(
@@ -74,6 +88,12 @@ PROBES = (
         "mask",
         "A token that may look at nothing has output 0.",
         {**grouped(1900, (6, 3), (2, 5), (7, 2, 3)), "mask": _EMPTY},
+        value,
+    ),
+    Probe(
+        "mask",
+        "A token that may be seen is found, however low its scores are.",
+        _LOW,
         value,
     ),
     Probe(

@@ -26,9 +26,11 @@ _LOW = {
     **fused(1120, 2, 3, (4, 5), (3, 2, 6)),
     "mask": mask(True, False, False, False, False)[None],
 }
-_LOW["x"][..., 0], _LOW["context"][..., 0] = 300.0, 0.0
-_LOW["context"][:, 0, 0] = -200.0
+_LOW["x"][..., 0], _LOW["context"][..., 0] = 4000.0, 0.0
+_LOW["context"][:, 0, 0] = -3000.0
 _LOW["w_q"][0], _LOW["w_k"][0], _LOW["w_v"][0] = 1.0, 1.0, 0.001
+_HIGH = in_double(fused(1125, 3, 2, (4, 5), (7, 6, 3)))
+_HIGH["w_q"], _HIGH["w_k"] = 16 * _HIGH["w_q"], 16 * _HIGH["w_k"]
 _EMPTY = drawn(1130, 4, 5)
 _EMPTY[2] = False
 
@@ -73,6 +75,12 @@ VALUES = (
         "value",
         "The output has the dtype of the inputs.",
         in_double(fused(1190, 2, 3, (4, 5), (6, 7, 2))),
+        value,
+    ),
+    Probe(
+        "value",
+        "Scores may be large.",
+        _HIGH,
         value,
     ),
     Probe(
@@ -150,6 +158,15 @@ MASKS = (
         "mask",
         "A mask in self-attention.",
         {**to_itself(1300, 2, 3, 5, (7, 2, 6)), "mask": drawn(1306, 2, 1, 5, 5)},
+        value,
+    ),
+    Probe(
+        "mask",
+        "A token that nobody may look at still looks, and has an output.",
+        {
+            **to_itself(1308, 3, 2, 5, (7, 2, 6)),
+            "mask": first(5, 3, 1, 4)[:, None, None],
+        },
         value,
     ),
     Probe(

@@ -18,6 +18,8 @@ from transformer_grading.instructor.probes.attention.masked import drawn
 
 _values = of_real_tokens(value)
 _THREE = padded(1400, 5, 6, 3, 4, 2, 3)
+_LARGE = in_double(padded(1485, 5, 6, 2, 3, 5, 2))
+_LARGE["x"] = 20 * _LARGE["x"]
 _SCATTERED = {**padded(1410, 5, 10, 2, 5, 5, 5), "real": drawn(1411, 3, 5)}
 
 PROBES = (
@@ -73,6 +75,12 @@ PROBES = (
         "padding",
         "The output has the dtype of x.",
         in_double(padded(1480, 5, 6, 2, 3, 5)),
+        _values,
+    ),
+    Probe(
+        "padding",
+        "Scores may be large.",
+        _LARGE,
         _values,
     ),
     Probe(

@@ -178,6 +178,20 @@ def modules(
     return torch.cat(parts, dim=-1) @ w_o
 
 
+def renormalised(
+    x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
+) -> T:
+    read = x if context is None else context
+    made = (x @ w_q, read @ w_k, read @ w_v)
+    q, k, v = (y.unflatten(-1, (n_heads, -1)).transpose(1, 2) for y in made)
+    weights = (q @ k.mT * k.shape[-1] ** -0.5).softmax(dim=-1)
+    if mask is not None:
+        weights = weights * mask
+        weights = weights / weights.sum(dim=-1, keepdim=True).clamp(min=1e-12)
+    found: Tensor = weights @ v
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
 RIGHT = (
     Right("W30", "a loop over heads, cat", looped),
     Right("W31", "a loop that writes into zeros", buffered),
@@ -198,5 +212,10 @@ RIGHT = (
         *("W37", "one nn.Linear for each head", modules),
         Verdict.CONVENTION,
         "Gradients flow back to the inputs.",
+    ),
+    Right(
+        *("W16", "a mask after the softmax, divided again", renormalised),
+        Verdict.CONVENTION,
+        "A token that may be seen counts, however low its score is.",
     ),
 )
