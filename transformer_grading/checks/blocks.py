@@ -1,4 +1,4 @@
-"""The tasks of chapter 6: from one norm to a block that writes."""
+"""The tasks of chapter 6: from one norm to a network with a gate."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,6 +27,7 @@ from transformer_grading.mistakes.blocks import (
     block_norms,
     counting_attention,
     counting_parts,
+    counting_rounded,
     counting_stack,
     gate_effects,
     gates,
@@ -38,6 +39,7 @@ from transformer_grading.mistakes.blocks import (
     noise_effects,
     noise_places,
     noisy_effects,
+    noisy_scale,
     noisy_scores,
     noisy_weights,
     norm_effects,
@@ -194,6 +196,7 @@ NOISY_ATTENTION = Task(
     reference=_noisy_attention,
     probes=noisy_attention.PROBES,
     mistakes=(
+        *noisy_scale.MISTAKES,
         *(*noisy_scores.MISTAKES, *noisy_weights.MISTAKES),
         *noisy_effects.MISTAKES,
     ),
@@ -224,7 +227,7 @@ COUNT = Task(
     probes=count.PROBES,
     mistakes=(
         *(*counting_attention.MISTAKES, *counting_parts.MISTAKES),
-        *counting_stack.MISTAKES,
+        *(*counting_stack.MISTAKES, *counting_rounded.MISTAKES),
     ),
     numbers=True,
 )

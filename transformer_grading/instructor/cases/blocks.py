@@ -13,8 +13,8 @@ from transformer_grading.instructor.right.blocks import (
 )
 
 CASES = (
-    Case(visible.LAYER_NORM, hidden.LAYER_NORM, layer_norm.RIGHT),
     Case(visible.FEED_FORWARD, hidden.FEED_FORWARD, networks.FEED_FORWARD),
+    Case(visible.LAYER_NORM, hidden.LAYER_NORM, layer_norm.RIGHT),
     Case(visible.RESIDUAL, hidden.RESIDUAL, sublayers.RESIDUAL),
     Case(visible.SIZES, hidden.SIZES, sublayers.SIZES),
     Case(visible.NOISY_SUM, hidden.NOISY_SUM, noise.SUM),

@@ -37,6 +37,12 @@ def two_unlike_memories() -> Pair:
     return torch.eye(4)[:2], torch.tensor([[3.0, 0.0, 0.0, 0.0], [0.0, 0.0, 3.0, 0.0]])
 
 
+def loud_memory() -> Pair:
+    x = torch.tensor([[4.9, 1.5, -2.2, 2.1], [5.0, 1.7, -2.4, 2.0]])
+    memory = [[-15.2, 8.8, 8.6, 7.4], [10.1, -0.3, 6.7, 23.5]]
+    return x, torch.tensor(memory)
+
+
 def hardly_different() -> Pair:
     return torch.ones(2, 4) + 0.05 * torch.eye(4)[:2], torch.ones(1, 4)
 
@@ -72,7 +78,7 @@ MISTAKES = (
         "Your words differ, and so do her outputs. For which memory is the answer the "
         "same, whatever is asked?",
         _WRITES,
-        (rich_memory, memory_of_the_words, two_unlike_memories),
+        (rich_memory, memory_of_the_words, two_unlike_memories, loud_memory),
     ),
     Mistake(
         "words that hardly differ",

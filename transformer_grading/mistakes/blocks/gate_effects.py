@@ -68,6 +68,18 @@ def without_a_tape(x: Tensor, w_gate: Tensor, w_up: Tensor, w_down: Tensor) -> T
         return (F.silu(x @ w_gate) * (x @ w_up)) @ w_down
 
 
+def wrapped(x: Tensor, w_gate: Tensor, w_up: Tensor, w_down: Tensor) -> Tensor:
+    up = x @ torch.nn.Parameter(w_up)
+    gate = F.silu(x @ torch.nn.Parameter(w_gate))
+    return (gate * up) @ torch.nn.Parameter(w_down)
+
+
+def overflowing(x: Tensor, w_gate: Tensor, w_up: Tensor, w_down: Tensor) -> Tensor:
+    gate = x @ w_gate
+    power = torch.exp(gate)
+    return (gate * (power / (1 + power)) * (x @ w_up)) @ w_down
+
+
 def single(x: Tensor, w_gate: Tensor, w_up: Tensor, w_down: Tensor) -> Tensor:
     x, w_gate, w_up, w_down = (t.float() for t in (x, w_gate, w_up, w_down))
     return (F.silu(x @ w_gate) * (x @ w_up)) @ w_down
@@ -120,10 +132,18 @@ MISTAKES = (
     ),
     Mistake(
         "a gate or a result that is cut off",
-        "The numbers are right, but the gate, or all of it, can learn nothing.",
+        "The numbers are right, but the gate, a matrix or all of it can learn nothing.",
         "Which of your lines forgets where the numbers came from?",
         _NETWORK,
-        (gate_detached, bend_detached, without_a_tape),
+        (gate_detached, bend_detached, without_a_tape, wrapped),
+    ),
+    Mistake(
+        "an exponential that overflows",
+        "Where a gate is wide open, infinity is divided by infinity.",
+        "For small tokens you are right. What are e to the power of 100 in float32 "
+        "and infinity by infinity, and does the formula of the text ever ask for that?",
+        _NETWORK,
+        (overflowing,),
     ),
     Mistake(
         "a dtype fixed in the code",

@@ -56,6 +56,15 @@ def softplus(x: Tensor, w_gate: Tensor, w_up: Tensor, w_down: Tensor) -> Tensor:
     return (F.softplus(x @ w_gate) * (x @ w_up)) @ w_down
 
 
+def hard(x: Tensor, w_gate: Tensor, w_up: Tensor, w_down: Tensor) -> Tensor:
+    return (F.hardswish(x @ w_gate) * (x @ w_up)) @ w_down
+
+
+def steeper(x: Tensor, w_gate: Tensor, w_up: Tensor, w_down: Tensor) -> Tensor:
+    gate = x @ w_gate
+    return (gate * torch.sigmoid(1.702 * gate) * (x @ w_up)) @ w_down
+
+
 def sign_turned(x: Tensor, w_gate: Tensor, w_up: Tensor, w_down: Tensor) -> Tensor:
     gate = x @ w_gate
     return (gate / (1 + torch.exp(gate)) * (x @ w_up)) @ w_down
@@ -125,7 +134,7 @@ MISTAKES = (
         _NETWORK,
         (
             *(sigmoid, relu, gelu, tanh, softmax, softplus),
-            *(sign_turned, no_minus_in_the_exponential),
+            *(hard, steeper, sign_turned, no_minus_in_the_exponential),
         ),
         (),
         "A gate is a number between 0 and 1.",

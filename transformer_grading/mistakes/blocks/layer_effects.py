@@ -75,6 +75,13 @@ def step(
     return bent @ w_2 + b_2.detach()
 
 
+def wrapped(
+    x: Tensor, w_1: Tensor, b_1: Tensor, w_2: Tensor, b_2: Tensor, slope: float = 0.0
+) -> Tensor:
+    w_1, b_1, w_2, b_2 = (torch.nn.Parameter(t) for t in (w_1, b_1, w_2, b_2))
+    return F.leaky_relu(x @ w_1 + b_1, slope) @ w_2 + b_2
+
+
 def single(
     x: Tensor, w_1: Tensor, b_1: Tensor, w_2: Tensor, b_2: Tensor, slope: float = 0.0
 ) -> Tensor:
@@ -122,7 +129,7 @@ MISTAKES = (
         "The numbers are right, but something can learn nothing from them.",
         "Which of your lines forgets where the numbers came from?",
         _NETWORK,
-        (without_a_tape, inside_detached, step),
+        (without_a_tape, inside_detached, step, wrapped),
     ),
     Mistake(
         "a dtype fixed in the code",

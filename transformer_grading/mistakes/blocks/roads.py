@@ -164,6 +164,17 @@ _ROAD = "A road past every layer"
 
 MISTAKES = (
     Mistake(
+        "a norm on the branch alone",
+        "What the sublayer makes is normalised, and neither what it reads nor the sum.",
+        "There are two designs, and this is a third. What goes into the norm in each "
+        "of the two?",
+        _PLACE,
+        (branch_normalised, branch_normalised_always, branch_normalised_first),
+        ("D03",),
+        "Post-LN normalises what the sublayer puts out.",
+        "It normalises the sum of the token and what the sublayer puts out.",
+    ),
+    Mistake(
         "a road that begins behind the norm",
         "With the norm first, what is added to is no longer the token.",
         "Your sublayer reads the right thing. Let its matrix be zero: what should come "
@@ -174,17 +185,6 @@ MISTAKES = (
         "Pre-LN normalises the token, and goes on with that.",
         "Only what the sublayer reads is normalised; the token itself stays on the "
         "road.",
-    ),
-    Mistake(
-        "a norm on the branch alone",
-        "What the sublayer makes is normalised, and neither what it reads nor the sum.",
-        "There are two designs, and this is a third. What goes into the norm in each "
-        "of the two?",
-        _PLACE,
-        (branch_normalised, branch_normalised_always, branch_normalised_first),
-        ("D03",),
-        "Post-LN normalises what the sublayer puts out.",
-        "It normalises the sum of the token and what the sublayer puts out.",
     ),
     Mistake(
         "one design for both",

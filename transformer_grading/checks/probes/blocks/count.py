@@ -7,7 +7,7 @@ from transformer_grading.checks.observations import value
 from transformer_grading.checks.probes.blocks.rows import only
 
 EXACT: dict[str, float] = {"atol": 0.5, "rtol": 0.0}
-SHARE: dict[str, float] = {"atol": 1e-4, "rtol": 0.0}
+SHARE: dict[str, float] = {"atol": 1e-6, "rtol": 0.0}
 WHOLE: dict[str, float] = {"atol": 1e-6, "rtol": 0.0}
 
 

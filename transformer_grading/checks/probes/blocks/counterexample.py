@@ -1,5 +1,6 @@
 """What an example has to be like that shows what the colleague's block has lost."""
 
+import itertools
 from typing import Any
 
 import torch
@@ -13,14 +14,16 @@ from transformer_grading.mistakes.blocks.parts import attend, norm, think
 
 D_MODEL, D_FF = 4, 8
 _DRAWS = (100, 200, 300)
+# Soft questions are answered by all of a memory, however loud it is.
+_LOUD = (1.0, 0.1, 0.01)
 
 
 def facts(call: Call, inputs: dict[str, Any]) -> Observation:
     """Observe whether, and why, an example makes all outputs of her block alike."""
     x, memory = (part.double() for part in _pair(**call()))
     hers, right = [], []
-    for seed in _DRAWS:
-        outputs = _outputs(x, memory, seed)
+    for seed, loud in itertools.product(_DRAWS, _LOUD):
+        outputs = _outputs(x, memory, seed, loud)
         hers.append(_apart(outputs[0]))
         right.append(_apart(outputs[1]))
     found = {
@@ -56,13 +59,15 @@ def _apart(tokens: Tensor) -> float:
     return float((tokens - tokens[..., :1, :]).abs().max().nan_to_num())
 
 
-def _outputs(x: Tensor, memory: Tensor, seed: int) -> tuple[Tensor, Tensor]:
+def _outputs(
+    x: Tensor, memory: Tensor, seed: int, loud: float
+) -> tuple[Tensor, Tensor]:
     """Give what her block makes of an example, and what the right one makes."""
     w = {
         name: matrix.double() for name, matrix in matrices(seed, D_MODEL, D_FF).items()
     }
     looked = norm(x + attend(x, x, w["w_self"], stairs(x.shape[-2], x.shape[-2])))
-    answer = attend(looked, memory, w["w_cross"])
+    answer = attend(loud * looked, memory, w["w_cross"])
     hers, right = norm(answer), norm(looked + answer)
     return (
         norm(hers + think(hers, w["w_1"], w["w_2"])),

@@ -1,5 +1,7 @@
 """Right ways to mend the block, and examples that show what it had lost."""
 
+from typing import Any
+
 import torch
 import torch.nn.functional as F
 from torch import Tensor
@@ -112,6 +114,32 @@ def softmax_by_hand(
     return norm(x + think(x, w_1, w_2))
 
 
+def functional(
+    x: Tensor,
+    memory: Tensor,
+    mask: Tensor,
+    w_self: Tensor,
+    w_cross: Tensor,
+    w_1: Tensor,
+    w_2: Tensor,
+) -> Tensor:
+    look: Any = F.multi_head_attention_forward
+    for context, w, hidden in ((None, w_self, ~mask), (memory, w_cross, None)):
+        read = x if context is None else context
+        flat, read = (t.reshape(-1, *t.shape[-2:]).transpose(0, 1) for t in (x, read))
+        made = look(
+            *(flat, read, read, x.shape[-1], 1),
+            *(None, None, None, None, False, 0.0, w[3].T, None),
+            attn_mask=hidden,
+            use_separate_proj_weight=True,
+            q_proj_weight=w[0].T,
+            k_proj_weight=w[1].T,
+            v_proj_weight=w[2].T,
+        )
+        x = norm(x + made[0].transpose(0, 1).reshape(x.shape))
+    return norm(x + think(x, w_1, w_2))
+
+
 def of_the_course(
     x: Tensor,
     memory: Tensor,
@@ -158,6 +186,7 @@ RIGHT = (
     Right("own", "attention written out in a loop", written_out),
     Right("own", "F.scaled_dot_product_attention, einsum", fused),
     Right("own", "a softmax by hand, products regrouped", softmax_by_hand),
+    Right("W36", "F.multi_head_attention_forward", functional),
     Right(
         "own",
         "nn.TransformerDecoderLayer",

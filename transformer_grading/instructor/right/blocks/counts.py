@@ -1,5 +1,7 @@
 """Right ways to count."""
 
+from typing import Any
+
 import torch
 
 from transformer_grading.instructor.right.core import Right
@@ -82,11 +84,23 @@ def fraction(d_model: int, d_ff: int) -> float:
     return float(int(Fraction(2, 3) * d_ff))
 
 
+def in_tensors(
+    layers: int, d_model: int, heads: int, d_ff: int, decoder: bool, norm_first: bool
+) -> Count:
+    d: Any = torch.tensor(d_model)
+    looks = 2 if decoder else 1
+    network = d * d_ff * 2 + d_ff + d
+    total = layers * (looks * 4 * (d + 1) * d + network + (looks + 1) * 2 * d)
+    total = total + 2 * d * norm_first
+    return total, layers * network / total
+
+
 COUNTS = (
     Right("own", "a formula", formula),
     Right("own", "sublayer by sublayer", sublayer_by_sublayer),
     Right("own", "PyTorch's layers, counted", by_modules),
     Right("own", "in floats, the share by the rest", floats),
+    Right("own", "in tensors of one number", in_tensors),
 )
 WIDTHS = (
     Right("own", "whole division", floor),

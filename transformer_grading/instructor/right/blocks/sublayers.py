@@ -71,6 +71,15 @@ def of_the_course(
     return made
 
 
+def with_a_module(
+    x: Tensor, w: Tensor, gain: Tensor, bias: Tensor, norm_first: bool
+) -> Tensor:
+    layer = torch.nn.LayerNorm(x.shape[-1], dtype=x.dtype)
+    layer.weight, layer.bias = torch.nn.Parameter(gain), torch.nn.Parameter(bias)
+    total: Tensor = x + layer(x) @ w if norm_first else layer(x + x @ w)
+    return total
+
+
 def listed(x: Tensor, w: Tensor, norm_first: bool) -> Tensor:
     found = [x.square().mean().sqrt()]
     for matrix in w:
@@ -126,6 +135,13 @@ RESIDUAL = (
         of_the_course,
         Verdict.SEALED,
         "forward is what this task asks you to write",
+    ),
+    Right(
+        "own",
+        "nn.LayerNorm, its parameters set",
+        with_a_module,
+        Verdict.CONVENTION,
+        "Gradients flow back to all floating-point inputs.",
     ),
 )
 SIZES = (
