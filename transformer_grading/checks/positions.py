@@ -25,12 +25,14 @@ from transformer_grading.mistakes.positions import (
     lowered,
     padded_effects,
     pairing,
+    reach,
     rows,
     slopes,
     speeds,
     steps,
     sums,
     turned,
+    turned_reach,
     turning,
 )
 from transformer_grading.mistakes.positions import adding as adding_mistakes
@@ -95,7 +97,7 @@ SINUSOIDAL = Task(
     probes=sinusoidal.PROBES,
     mistakes=(
         *(*exponents.MISTAKES, *speeds.MISTAKES, *layout.MISTAKES),
-        *(*rows.MISTAKES, *digits.MISTAKES),
+        *(*rows.MISTAKES, *digits.MISTAKES, *reach.WAVES),
     ),
     seals=(sinusoidal_table, rotation, angles_of),
 )
@@ -111,7 +113,7 @@ COUNTING = Task(
     returns=("learned", "waves", "slow"),
     reference=_inventory,
     probes=counting.PROBES,
-    mistakes=counting_mistakes.MISTAKES,
+    mistakes=(*counting_mistakes.MISTAKES, *reach.COUNTS),
     numbers=True,
 )
 COUNTEREXAMPLE = Task(
@@ -119,21 +121,24 @@ COUNTEREXAMPLE = Task(
     returns=("x", "table", "mask"),
     reference=_counterexample,
     probes=padded.EXPOSES,
-    mistakes=padded_mistakes.EXAMPLES,
+    mistakes=(*padded_mistakes.EXAMPLES, *reach.EXAMPLES),
 )
 PADDED = Task(
     name="left_padded",
     returns=("the sum",),
     reference=_left_padded,
     probes=padded.PROBES,
-    mistakes=(*padded_mistakes.MISTAKES, *padded_effects.MISTAKES),
+    mistakes=(
+        *(*padded_mistakes.MISTAKES, *padded_effects.MISTAKES),
+        *reach.PADDED,
+    ),
 )
 SHIFT = Task(
     name="shift_matrix",
     returns=("R",),
     reference=_shift_matrix,
     probes=shift.PROBES,
-    mistakes=(*shift_mistakes.MISTAKES, *steps.MISTAKES),
+    mistakes=(*shift_mistakes.MISTAKES, *steps.MISTAKES, *reach.MATRICES),
     seals=(rotation,),
 )
 ROTARY = Task(
@@ -141,7 +146,10 @@ ROTARY = Task(
     returns=("the result",),
     reference=_rotate,
     probes=rotary.PROBES,
-    mistakes=(*turning.MISTAKES, *pairing.MISTAKES, *turned.MISTAKES),
+    mistakes=(
+        *(*turning.MISTAKES, *pairing.MISTAKES),
+        *(*turned.MISTAKES, *turned_reach.MISTAKES),
+    ),
     seals=(RotaryPositions.forward,),
 )
 DISTANCE = Task(

@@ -64,6 +64,13 @@ def single_rates_of_double_places(seq: int, d_model: int, start: int = 0) -> Ten
     return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)[:, :d_model]
 
 
+def quarter_turn_in_single(seq: int, d_model: int, start: int = 0) -> Tensor:
+    columns = torch.arange(d_model)
+    rates = 10000 ** (-(columns - columns % 2).double() / d_model)
+    angles = torch.arange(start, start + seq).double()[:, None] * rates
+    return torch.sin(angles + columns % 2 * (math.pi / 2))
+
+
 def rounded_at_the_end(seq: int, d_model: int, start: int = 0) -> Tensor:
     places = torch.arange(start, start + seq).double()[:, None]
     angles = places / 10000 ** (torch.arange(0, d_model, 2).double() / d_model)
@@ -98,6 +105,7 @@ MISTAKES = (
             *(half_places, half_angles, bfloat16_places, bfloat16_angles),
             *(single_powers, single_rates),
             *(single_exponents, single_rates_of_double_places),
+            quarter_turn_in_single,
         ),
         ("E16",),
         "Digits can be added at the end.",

@@ -55,6 +55,31 @@ def detached(scores: Tensor) -> Tensor:
     return scores.detach() - (slopes[:, None, None] * distance).to(scores.dtype)
 
 
+def through_single(scores: Tensor) -> Tensor:
+    heads, query, key = scores.shape[1:]
+    slopes = 2.0 ** (-8 * torch.arange(1, heads + 1) / heads)
+    places = torch.arange(key - query, key)[:, None]
+    distance = (places - torch.arange(key)).abs()
+    lowered = scores.float() - slopes.float()[:, None, None] * distance
+    return lowered.to(scores.dtype)
+
+
+def minus_infinity_made_finite(scores: Tensor) -> Tensor:
+    heads, query, key = scores.shape[1:]
+    slopes = 2.0 ** (-8 * torch.arange(1, heads + 1) / heads)
+    places = torch.arange(key - query, key)[:, None]
+    loss = slopes[:, None, None] * (places - torch.arange(key)).abs()
+    return torch.nan_to_num(scores - loss.to(scores.dtype))
+
+
+def never_below_a_thousand(scores: Tensor) -> Tensor:
+    heads, query, key = scores.shape[1:]
+    slopes = 2.0 ** (-8 * torch.arange(1, heads + 1) / heads)
+    places = torch.arange(key - query, key)[:, None]
+    loss = slopes[:, None, None] * (places - torch.arange(key)).abs()
+    return scores.clamp(min=-1e3) - loss.to(scores.dtype)
+
+
 _FAR = "How far does it carry?"
 
 MISTAKES = (
@@ -80,5 +105,19 @@ MISTAKES = (
         _FAR,
         (without_a_tape, detached),
         ("E17",),
+    ),
+    Mistake(
+        "digits lost on the way",
+        "Scores in float64 come back with the digits of float32.",
+        "The dtype is right in the end. Through which dtype do the scores go before?",
+        _FAR,
+        (through_single,),
+    ),
+    Mistake(
+        "hidden keys heard again",
+        "A score of −∞ comes back as a finite number.",
+        "Finite scores are right. What should be left of a key that a mask has hidden?",
+        _FAR,
+        (minus_infinity_made_finite, never_below_a_thousand),
     ),
 )

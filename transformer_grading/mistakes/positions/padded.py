@@ -126,7 +126,7 @@ EXAMPLES = (
     ),
     Mistake(
         "a table whose rows are alike",
-        "A wrong row goes unnoticed, since all rows hold the same.",
+        "A wrong row goes unnoticed, since the rows hold nearly the same.",
         "Your padding exposes her. By how much does the row she takes differ from the "
         "right one, in your table?",
         _INTO,

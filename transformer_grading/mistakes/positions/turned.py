@@ -109,16 +109,6 @@ def detached(x: Tensor, positions: Tensor, base: float = 10_000.0) -> Tensor:
     return torch.stack([a * c - b * s, a * s + b * c], dim=-1).flatten(-2)
 
 
-def second_half_detached(
-    x: Tensor, positions: Tensor, base: float = 10_000.0
-) -> Tensor:
-    exponents = torch.arange(0, x.shape[-1], 2).double() / x.shape[-1]
-    angles = positions[:, None, :, None] / base**exponents
-    c, s = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
-    turned = torch.stack([-x[..., 1::2], x[..., 0::2]], dim=-1).flatten(-2).detach()
-    return x * c.repeat_interleave(2, -1) + turned * s.repeat_interleave(2, -1)
-
-
 _TURN = "Turning instead of adding"
 
 MISTAKES = (
@@ -163,7 +153,7 @@ MISTAKES = (
         "The numbers are right, and what made the queries can never learn.",
         "Which of your lines forgets where x came from?",
         _TURN,
-        (without_a_tape, detached, second_half_detached),
+        (without_a_tape, detached),
         ("E17",),
     ),
 )

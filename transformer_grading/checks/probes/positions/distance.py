@@ -1,10 +1,22 @@
 """What scores have to be like that were lowered for the distance."""
 
 import torch
+from torch import Tensor
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import in_double, numbers
+from transformer_grading.checks.inputs import numbers, stairs
 from transformer_grading.checks.observations import alone, gradient, untouched, value
+from transformer_grading.checks.probes.positions.adding import (
+    ALL_DIGITS,
+    full_of_digits,
+)
+
+
+def hidden_ahead(scores: Tensor) -> Tensor:
+    """Hide the keys ahead of each query, as a mask does that came before."""
+    query, key = scores.shape[-2:]
+    return scores.masked_fill(~stairs(query, key, key - query), -torch.inf)
+
 
 LEVEL = {"scores": torch.zeros(1, 2, 2, 3, dtype=torch.float32, device="cpu")}
 
@@ -29,8 +41,15 @@ PROBES = (
     ),
     Probe(
         "value",
-        "From scores in float64 come scores in float64.",
-        in_double({"scores": numbers(330, 1, 2, 3, 3)}),
+        "From scores in float64 come scores in float64, with all their digits.",
+        full_of_digits({"scores": numbers(330, 2, 2, 3, 3)}),
+        value,
+        **ALL_DIGITS,
+    ),
+    Probe(
+        "value",
+        "A score of −∞, which a mask has hidden, stays −∞.",
+        {"scores": hidden_ahead(numbers(335, 1, 2, 3, 3))},
         value,
     ),
     Probe(

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import in_double, mask, tensor
+from transformer_grading.checks.inputs import mask, tensor
 from transformer_grading.checks.observations import gradient, untouched, value
 from transformer_grading.checks.observing import (
     Call,
@@ -16,6 +16,7 @@ from transformer_grading.checks.observing import (
 )
 from transformer_grading.checks.probes.positions.adding import (
     ALL_DIGITS,
+    full_of_digits,
     table_in_double,
     tokens,
 )
@@ -85,13 +86,15 @@ def facts(call: Call, inputs: dict[str, Any]) -> Observation:
     """Observe whether, and why, an example exposes the colleague's function."""
     x, table, mask = call().values()
     _refuse_misfits(x, table, mask)
-    right = x + table[(mask.cumsum(dim=1) - 1).clamp(min=0)]
-    off = ((x + table[: x.shape[1]] - right).abs() >= _OFF).any(dim=-1)
+    right_rows = table[(mask.cumsum(dim=1) - 1).clamp(min=0)]
+    wrong = ((table[: x.shape[1]] - right_rows).abs() >= _OFF).any(dim=-1)
+    off = ((x + table[: x.shape[1]] - (x + right_rows)).abs() >= _OFF).any(dim=-1)
     found = {
         "x and the table are finite": bool(x.isfinite().all() & table.isfinite().all()),
         "padding stands before the tokens": not (mask[:, :-1] & ~mask[:, 1:]).any(),
         "every sequence has a real token": bool(mask.any(dim=1).all()),
         "a sequence begins with padding": not mask[:, :1].all(),
+        "her row for a real token is off by 0.01": bool((wrong & mask).any()),
         "a real token is off by 0.01": bool((off & mask).any()),
     }
     return {f"“{name}”": torch.tensor(bool(fact)) for name, fact in found.items()}
@@ -105,7 +108,9 @@ def _refuse_misfits(x: Tensor, table: Tensor, mask: Tensor) -> None:
         says = "x and the table should hold floats."
     elif (x.dim(), table.dim(), mask.dim()) != (3, 2, 2):
         says = "x has three axes, the table and the mask have two each."
-    elif mask.shape != x.shape[:2] or not mask.numel():
+    elif not x.numel():
+        says = f"x has shape {tuple(x.shape)}, and so no number in it."
+    elif mask.shape != x.shape[:2]:
         says = f"the mask should have shape {tuple(x.shape[:2])}, one entry a token."
     elif table.shape[1] != x.shape[2] or len(table) < x.shape[1]:
         says = "the table needs a row for each column of x, and is as wide as a token."
@@ -153,6 +158,12 @@ PROBES = (
         real_tokens,
     ),
     Probe(
+        "only padding",
+        "A sequence that is padding from end to end does not stop the others.",
+        {**tokens(170, 3, 4, 2, 6), "mask": after(4, 1, 4, 0)},
+        real_tokens,
+    ),
+    Probe(
         "dtype",
         "Tokens in float32 stay float32 when the table is float64.",
         table_in_double(BY_HAND),
@@ -161,7 +172,7 @@ PROBES = (
     Probe(
         "dtype",
         "Tokens in float64 stay float64, and keep their digits.",
-        in_double({**tokens(160, 2, 3, 2, 4), "mask": after(3, 0, 1)}),
+        full_of_digits({**tokens(160, 2, 3, 4, 4), "mask": after(3, 0, 1)}),
         real_tokens,
         **ALL_DIGITS,
     ),
@@ -180,7 +191,7 @@ PROBES = (
     Probe(
         "gradient",
         "Gradients flow back to x.",
-        {**tokens(150, 2, 4, 3, 8), "mask": after(4, 1, 2)},
+        {**tokens(150, 2, 4, 3, 8), "mask": after(4, 2, 0)},
         of_real_tokens(gradient),
     ),
 )

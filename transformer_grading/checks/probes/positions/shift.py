@@ -39,6 +39,17 @@ def moves(seq: int, start: int = 0) -> Observe:
     return observe
 
 
+def there_and_back(call: Call, inputs: dict[str, Any]) -> Observation:
+    """Observe the matrix of some steps, and then that of as many steps back."""
+    k, d_model = inputs.values()
+    (ahead,) = call(k, d_model).values()
+    (back,) = call(-k, d_model).values()
+    return {f"R of {k}": ahead, f"R of {-k}, asked afterwards": back}
+
+
+# Enough to tell float64 from numbers that were float32 for a moment.
+MOST_DIGITS = {"atol": 1e-8, "rtol": 0.0}
+
 PROBES = (
     Probe(
         "value",
@@ -51,6 +62,13 @@ PROBES = (
         "With four columns there are two blocks, and zeros elsewhere.",
         step(3, 4),
         value,
+    ),
+    Probe(
+        "value",
+        "32 columns have 16 blocks, right to eight digits; a fit to codes may miss it.",
+        step(9, 32),
+        value,
+        **MOST_DIGITS,
     ),
     Probe(
         "value",
@@ -75,6 +93,12 @@ PROBES = (
         "A negative k moves codes back.",
         step(-3, 6),
         value,
+    ),
+    Probe(
+        "steps back",
+        "As many steps ahead and back are two matrices.",
+        step(4, 8),
+        there_and_back,
     ),
     Probe(
         "far away",

@@ -34,6 +34,9 @@ def then_from(start: int) -> Observe:
     return observe
 
 
+# Enough to tell float64 from numbers that were float32 for a moment.
+ALL_DIGITS = {"atol": 1e-9, "rtol": 0.0}
+
 PROBES = (
     Probe(
         "value",
@@ -55,9 +58,10 @@ PROBES = (
     ),
     Probe(
         "value",
-        "All columns of a larger table follow the formula.",
+        "All columns of a larger table follow the formula, to nine digits.",
         table(10, 8),
         value,
+        **ALL_DIGITS,
     ),
     Probe(
         "odd width",

@@ -3,12 +3,19 @@
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, numbers
 from transformer_grading.checks.observations import alone, gradient, untouched, value
+from transformer_grading.checks.probes.positions.adding import (
+    ALL_DIGITS,
+    full_of_digits,
+)
+from transformer_grading.checks.probes.positions.distance import hidden_ahead
 from transformer_grading.checks.probes.positions.rotary import (
+    FAR_ALONG,
     FEW_DIGITS,
     NEARLY,
     drawn,
     in_bfloat16,
     scores_moved_by,
+    transposed,
     turned,
 )
 
@@ -31,6 +38,13 @@ TURNED = (
         "value",
         "All sizes may be the same.",
         turned(830, 6, 6, 6, 6),
+        value,
+        **NEARLY,
+    ),
+    Probe(
+        "value",
+        "x need not lie in memory in one piece.",
+        transposed(turned(835, 3, 4, 5, 6)),
         value,
         **NEARLY,
     ),
@@ -87,6 +101,13 @@ TURNED = (
     ),
     Probe(
         "positions",
+        "Places may be thousands of tokens along.",
+        {"x": numbers(905, 3, 2, 4, 8), "positions": drawn(906, 3, 4) * 211 + 600},
+        value,
+        **FAR_ALONG,
+    ),
+    Probe(
+        "positions",
         "A sequence gets the same answer alone as with others.",
         turned(910, 4, 4, 5, 6),
         alone(3),
@@ -134,8 +155,15 @@ LOWERED = (
     ),
     Probe(
         "value",
-        "The result has the dtype of the scores.",
-        in_double({"scores": numbers(953, 2, 4, 5, 5)}),
+        "The result has the dtype of the scores, and their digits.",
+        full_of_digits({"scores": numbers(953, 2, 4, 5, 5)}),
+        value,
+        **ALL_DIGITS,
+    ),
+    Probe(
+        "value",
+        "What a mask has hidden stays hidden.",
+        {"scores": hidden_ahead(numbers(962, 3, 2, 5, 8))},
         value,
     ),
     Probe(
@@ -166,6 +194,12 @@ LOWERED = (
         "alignment",
         "With more keys than queries the queries are the last places.",
         {"scores": numbers(958, 3, 4, 5, 14)},
+        value,
+    ),
+    Probe(
+        "alignment",
+        "There may be many keys.",
+        {"scores": numbers(963, 2, 2, 3, 700)},
         value,
     ),
     Probe(

@@ -3,8 +3,17 @@
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.observations import value
 from transformer_grading.checks.probes.positions.counting import counted
-from transformer_grading.checks.probes.positions.shift import moves, step
-from transformer_grading.checks.probes.positions.sinusoidal import table, then_from
+from transformer_grading.checks.probes.positions.shift import (
+    MOST_DIGITS,
+    moves,
+    step,
+    there_and_back,
+)
+from transformer_grading.checks.probes.positions.sinusoidal import (
+    ALL_DIGITS,
+    table,
+    then_from,
+)
 
 WAVES = (
     Probe(
@@ -21,9 +30,10 @@ WAVES = (
     ),
     Probe(
         "value",
-        "Fifty positions in sixteen columns follow the formula.",
+        "Fifty positions in sixteen columns follow the formula, to nine digits.",
         table(50, 16),
         value,
+        **ALL_DIGITS,
     ),
     Probe(
         "value",
@@ -92,8 +102,10 @@ COUNTS = (
     counted("A wave of 62.8 positions does not fit into 62.", 62, 8),
     counted("A wave of 62.8 positions fits into 63.", 63, 8),
     counted("Every hand may be too slow.", 3, 14),
+    counted("Of many hands, too, all may be too slow.", 1, 64),
     counted("A wave of 628 positions does not fit into 628.", 628, 12),
     counted("Every hand may finish a turn.", 60_000, 6),
+    counted("All hands may finish one long before the end.", 300_000, 64),
 )
 MATRICES = (
     Probe(
@@ -116,9 +128,10 @@ MATRICES = (
     ),
     Probe(
         "value",
-        "Many columns have many blocks.",
+        "Many columns have many blocks, right to eight digits.",
         step(17, 32),
         value,
+        **MOST_DIGITS,
     ),
     Probe(
         "moves codes",
@@ -143,6 +156,12 @@ MATRICES = (
         "Back from a later position comes an earlier one.",
         step(-9, 4),
         moves(5, 9),
+    ),
+    Probe(
+        "steps back",
+        "As many steps ahead and back are two matrices.",
+        step(13, 10),
+        there_and_back,
     ),
     Probe(
         "far away",

@@ -1,10 +1,11 @@
 """Tokens and padded batches that the student does not see."""
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import in_double
+from transformer_grading.checks.inputs import numbers
 from transformer_grading.checks.observations import alone, gradient, untouched, value
 from transformer_grading.checks.probes.positions.adding import (
     ALL_DIGITS,
+    full_of_digits,
     of_the_tokens,
     table_in_double,
     tokens,
@@ -52,6 +53,12 @@ SUMS = (
         value,
     ),
     Probe(
+        "value",
+        "Tokens may be large.",
+        {"x": 1000 * numbers(545, 2, 3, 4), "table": 500 * numbers(546, 5, 4)},
+        value,
+    ),
+    Probe(
         "start",
         "The first token gets row start.",
         {**tokens(560, 3, 5, 7, 17), "start": 6},
@@ -72,7 +79,7 @@ SUMS = (
     Probe(
         "dtype",
         "Tokens in float64 stay float64, and keep their digits.",
-        in_double(tokens(590, 3, 5, 4, 7)),
+        full_of_digits(tokens(590, 3, 5, 4, 7)),
         value,
         **ALL_DIGITS,
     ),
@@ -115,6 +122,18 @@ PADDED = (
         real_tokens,
     ),
     Probe(
+        "value",
+        "A batch may be many columns long.",
+        {**tokens(655, 2, 300, 2, 310), "mask": after(300, 20, 0)},
+        real_tokens,
+    ),
+    Probe(
+        "only padding",
+        "A sequence that is padding from end to end does not stop the others.",
+        {**tokens(656, 4, 5, 3, 7), "mask": after(5, 5, 2, 5, 0)},
+        real_tokens,
+    ),
+    Probe(
         "no padding",
         "Without padding the token in column t gets row t.",
         {**tokens(660, 3, 5, 4, 7), "mask": after(5, 0, 0, 0)},
@@ -129,7 +148,7 @@ PADDED = (
     Probe(
         "dtype",
         "Tokens in float64 stay float64, and keep their digits.",
-        in_double({**tokens(680, 3, 5, 4, 9), "mask": after(5, 1, 3, 2)}),
+        full_of_digits({**tokens(680, 3, 5, 4, 9), "mask": after(5, 1, 3, 2)}),
         real_tokens,
         **ALL_DIGITS,
     ),

@@ -140,6 +140,17 @@ def columns_of_moved_units(k: int, d_model: int) -> Tensor:
     return matrix
 
 
+def numpy_entries(k: int, d_model: int) -> Tensor:
+    import numpy as np
+
+    even = 2 * np.arange(d_model // 2)
+    angles = k / 1e4 ** (even / d_model)
+    matrix = np.zeros((d_model, d_model))
+    matrix[even, even] = matrix[even + 1, even + 1] = np.cos(angles)
+    matrix[even, even + 1], matrix[even + 1, even] = np.sin(angles), -np.sin(angles)
+    return torch.from_numpy(matrix)
+
+
 def of_the_course(k: int, d_model: int) -> Tensor:
     from transformer_lib.positions.sinusoidal import rotation
 
@@ -164,6 +175,7 @@ TURNS = (
     Right("W38", "the exponential of a matrix", matrix_exponential),
     Right("own", "a power of one step", power_of_one_step),
     Right("W45", "unit codes turned as complex numbers", columns_of_moved_units),
+    Right("W44", "numpy, then from_numpy", numpy_entries),
     Right(
         *("own", "the course's own", of_the_course, Verdict.SEALED),
         "rotation is what this task asks you to write",

@@ -179,6 +179,24 @@ def in_place_on_a_copy(scores: Tensor) -> Tensor:
     return out
 
 
+def the_larger_less_the_smaller(scores: Tensor) -> Tensor:
+    heads, query, key = scores.shape[1:]
+    slopes = (0.5**8) ** (torch.arange(1, heads + 1).double() / heads)
+    keys = torch.arange(key).double()
+    queries = keys[key - query :, None]
+    far = torch.maximum(queries, keys) - torch.minimum(queries, keys)
+    return scores - (slopes.view(-1, 1, 1) * far).to(scores.dtype)
+
+
+def numpy_loss(scores: Tensor) -> Tensor:
+    import numpy as np
+
+    heads, query, key = scores.shape[1:]
+    slopes = np.exp2(-8 * np.arange(1, heads + 1) / heads)
+    far = np.abs(np.subtract.outer(np.arange(key - query, key), np.arange(key)))
+    return scores - torch.from_numpy(slopes[:, None, None] * far).to(scores)
+
+
 TURNED = (
     Right("own", "slices, stack, flatten; angles in float32", stacked),
     Right("W38", "exp of logarithms, all in float64", in_double),
@@ -202,4 +220,6 @@ LOWERED = (
     Right("own", "the last rows of a square, logspace", last_rows_of_a_square),
     Right("own", "two sides by where", two_sides),
     Right("own", "in place on a copy", in_place_on_a_copy),
+    Right("own", "the larger place less the smaller", the_larger_less_the_smaller),
+    Right("own", "a loss made by numpy", numpy_loss),
 )

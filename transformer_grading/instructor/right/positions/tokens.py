@@ -122,6 +122,19 @@ def nan_in_padding(x: Tensor, table: Tensor, mask: Tensor) -> Tensor:
     return out.masked_fill(~mask.unsqueeze(-1), torch.nan)
 
 
+def rolled(x: Tensor, table: Tensor, mask: Tensor) -> Tensor:
+    padding = (~mask).sum(dim=1).tolist()
+    rows = [torch.roll(table[: x.shape[1]], n, dims=0) for n in padding]
+    return x + torch.stack(rows).to(x.dtype)
+
+
+def real_tokens_alone(x: Tensor, table: Tensor, mask: Tensor) -> Tensor:
+    batch, place = mask.nonzero(as_tuple=True)
+    positions = mask.cumsum(dim=1)[mask] - 1
+    tokens = x[mask] + table[positions].to(x.dtype)
+    return torch.zeros_like(x).index_put((batch, place), tokens)
+
+
 def smallest() -> Three:
     mask = torch.tensor([[False, True]])
     return torch.zeros(1, 2, 1), torch.tensor([[0.0], [1.0]]), mask
@@ -167,6 +180,8 @@ PADDED = (
     Right("own", "a loop over sequences", sequence_by_sequence),
     Right("own", "rows of codes, padded themselves", padded_codes),
     Right("own", "padding made nan", nan_in_padding),
+    Right("own", "the table rolled for each sequence", rolled),
+    Right("own", "real tokens taken out and put back", real_tokens_alone),
 )
 EXAMPLES = (
     Right("own", "one token behind one padding", smallest),

@@ -47,7 +47,7 @@ def shifted_sine(seq: int, d_model: int, start: int = 0) -> Tensor:
     rates = 10000 ** (-(columns - columns % 2).double() / d_model)
     places = torch.arange(start, start + seq).double()
     angles = torch.einsum("p,c->pc", places, rates)
-    return torch.sin(angles + columns % 2 * (math.pi / 2))
+    return torch.sin(angles + (columns % 2).double() * (math.pi / 2))
 
 
 def loops(seq: int, d_model: int, start: int = 0) -> Tensor:
