@@ -22,16 +22,22 @@ from transformer_grading.mistakes.masking import (
     accuracies,
     additive,
     additive_rows,
+    causal_kept,
+    ends,
     guesses_padding,
     losses,
+    misread,
     multihead,
     multihead_rows,
     openings,
     packed_masks,
     packed_positions,
+    packed_texts,
     pads,
     places,
     shift,
+    shift_edits,
+    tables,
     triangles,
 )
 from transformer_grading.mistakes.masking import causal as causal_mistakes
@@ -111,7 +117,7 @@ CAUSAL = Task(
     returns=("mask",),
     reference=causal_mask,
     probes=causal.PROBES,
-    mistakes=causal_mistakes.MISTAKES,
+    mistakes=(*causal_mistakes.MISTAKES, *causal_kept.MISTAKES),
 )
 MASKS = Task(
     name="masks",
@@ -120,7 +126,7 @@ MASKS = Task(
     probes=model_masks.PROBES,
     mistakes=(
         *(*places.MISTAKES, *pads.MISTAKES),
-        *(*triangles.MISTAKES, *openings.MISTAKES),
+        *(*triangles.MISTAKES, *openings.MISTAKES, *ends.MISTAKES),
     ),
     seals=(padding_mask, combine),
 )
@@ -145,14 +151,17 @@ SHIFT = Task(
     returns=("decoder_input", "labels"),
     reference=shift_right,
     probes=targets.SHIFT,
-    mistakes=shift.MISTAKES,
+    mistakes=(*shift.MISTAKES, *shift_edits.MISTAKES),
 )
 SCORES = Task(
     name="token_scores",
     returns=("loss", "accuracy"),
     reference=_token_scores,
     probes=targets.SCORES,
-    mistakes=(*guesses_padding.MISTAKES, *losses.MISTAKES, *accuracies.MISTAKES),
+    mistakes=(
+        *(*guesses_padding.MISTAKES, *losses.MISTAKES),
+        *(*accuracies.MISTAKES, *misread.MISTAKES),
+    ),
     seals=_LOSSES,
 )
 COUNTEREXAMPLE = Task(
@@ -175,7 +184,7 @@ LEAKS = Task(
     returns=("leak",),
     reference=_leaks,
     probes=leaks.PROBES,
-    mistakes=(*leak_mistakes.MISTAKES, *move_mistakes.MISTAKES),
+    mistakes=(*(*leak_mistakes.MISTAKES, *move_mistakes.MISTAKES, *tables.MISTAKES),),
     seals=(leak_test, influence),
 )
 PACKED = Task(
@@ -183,5 +192,8 @@ PACKED = Task(
     returns=("mask", "positions"),
     reference=_packed,
     probes=packed.PROBES,
-    mistakes=(*packed_masks.MISTAKES, *packed_positions.MISTAKES),
+    mistakes=(
+        *(*packed_masks.MISTAKES, *packed_positions.MISTAKES),
+        *packed_texts.MISTAKES,
+    ),
 )

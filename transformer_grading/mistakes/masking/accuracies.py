@@ -50,6 +50,20 @@ def share_of_errors(logits: Tensor, labels: Tensor, pad_id: int) -> Pair:
     return loss, wrong.to(logits.dtype).mean()
 
 
+def more_than_half(logits: Tensor, labels: Tensor, pad_id: int) -> Pair:
+    words = labels != pad_id
+    loss = F.cross_entropy(logits[words], labels[words])
+    shares = logits.softmax(dim=-1).gather(-1, labels[..., None])[words]
+    return loss, (shares > 0.5).to(logits.dtype).mean()
+
+
+def rows_all_right(logits: Tensor, labels: Tensor, pad_id: int) -> Pair:
+    words = labels != pad_id
+    loss = F.cross_entropy(logits[words], labels[words])
+    right = (logits.argmax(dim=-1) == labels) | ~words
+    return loss, right.all(dim=1).to(logits.dtype).mean()
+
+
 def cut_off(logits: Tensor, labels: Tensor, pad_id: int) -> Pair:
     words = labels != pad_id
     loss = F.cross_entropy(logits[words], labels[words])
@@ -103,7 +117,10 @@ MISTAKES = (
         "Your loss is right. If 1 of 2 words is guessed, which number is the accuracy, "
         "and which one is yours?",
         _AT_ONCE,
-        (per_cent, counted, share_of_errors, mean_share),
+        (
+            *(per_cent, counted, share_of_errors, mean_share),
+            *(more_than_half, rows_all_right),
+        ),
     ),
     Mistake(
         "a loss that is cut off from the logits",

@@ -72,6 +72,12 @@ def a_billion_for_all(mask: Tensor, scores: Tensor) -> Tensor:
     return (1 - mask.to(scores.dtype)) * -1e9
 
 
+def a_billion_in_single(mask: Tensor, scores: Tensor) -> Tensor:
+    opened = mask | ~mask.any(dim=-1, keepdim=True)
+    added = torch.zeros(mask.shape, dtype=torch.float32).masked_fill(~opened, -1e9)
+    return added.to(scores.dtype)
+
+
 def ten_thousand(mask: Tensor, scores: Tensor) -> Tensor:
     opened = mask | (mask.sum(dim=-1, keepdim=True) == 0)
     return torch.where(opened, 0.0, -1e4).to(scores.dtype)
@@ -116,6 +122,11 @@ def weights_already(mask: Tensor, scores: Tensor) -> Tensor:
     return scores.masked_fill(~opened, -math.inf).softmax(dim=-1)
 
 
+def weights_closed(mask: Tensor, scores: Tensor) -> Tensor:
+    weights = scores.masked_fill(~mask, -math.inf).softmax(dim=-1)
+    return weights.nan_to_num(0.0)
+
+
 def zeros_from_the_scores(mask: Tensor, scores: Tensor) -> Tensor:
     opened = mask | ~mask.any(dim=-1, keepdim=True)
     return (scores * 0).masked_fill(~opened, -math.inf)
@@ -124,6 +135,11 @@ def zeros_from_the_scores(mask: Tensor, scores: Tensor) -> Tensor:
 def scores_less_scores(mask: Tensor, scores: Tensor) -> Tensor:
     hidden = ~mask & mask.any(dim=-1, keepdim=True)
     return torch.where(hidden, -math.inf, scores - scores)
+
+
+def filled_less_scores(mask: Tensor, scores: Tensor) -> Tensor:
+    opened = mask | ~mask.any(dim=-1, keepdim=True)
+    return scores.masked_fill(~opened, -math.inf) - scores
 
 
 _LOW = "How low is low enough?"
@@ -168,6 +184,7 @@ MISTAKES = (
         _LOW,
         (
             *(lowest_number, lowest_number_times, a_billion, a_billion_for_all),
+            *(a_billion_in_single,),
             *(ten_thousand, ten_thousand_for_all, hundred, next_to_nothing),
         ),
         ("A22",),
@@ -186,13 +203,21 @@ MISTAKES = (
         "Whoever adds it counts every score twice.",
         "The right places are hidden. Should the result change when the scores do?",
         _DIALECTS,
-        (already_added, already_added_closed, weights_already),
+        (already_added, already_added_closed),
+    ),
+    Mistake(
+        "weights in the place of a mask",
+        "What is returned comes after the softmax, and nothing is hidden by adding it.",
+        "Hidden keys have the weight 0. What does adding a 0 do to a score, and is the "
+        "softmax taken before your mask is added, or after?",
+        _LOW,
+        (weights_already, weights_closed),
     ),
     Mistake(
         "zeros that are computed from the scores",
         "A score that is infinite turns them into NaN.",
         "For ordinary scores all is right. What is ∞ times 0, and ∞ less ∞?",
         _LOW,
-        (zeros_from_the_scores, scores_less_scores),
+        (zeros_from_the_scores, scores_less_scores, filled_less_scores),
     ),
 )

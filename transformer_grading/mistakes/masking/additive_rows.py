@@ -87,6 +87,22 @@ def single_filled(mask: Tensor, scores: Tensor) -> Tensor:
     return torch.zeros(mask.shape, dtype=torch.float32).masked_fill(hidden, -math.inf)
 
 
+def unnamed(mask: Tensor, scores: Tensor) -> Tensor:
+    opened = mask | ~mask.any(dim=-1, keepdim=True)
+    return torch.zeros(mask.shape).masked_fill(~opened, -math.inf)
+
+
+def unnamed_chosen(mask: Tensor, scores: Tensor) -> Tensor:
+    hidden = ~mask & mask.any(dim=-1, keepdim=True)
+    return torch.where(hidden, -math.inf, 0.0)
+
+
+def half_or_single(mask: Tensor, scores: Tensor) -> Tensor:
+    opened = mask | ~mask.any(dim=-1, keepdim=True)
+    dtype = torch.float16 if scores.dtype == torch.float16 else torch.float32
+    return opened.to(dtype).log()
+
+
 def half(mask: Tensor, scores: Tensor) -> Tensor:
     opened = mask | ~mask.any(dim=-1, keepdim=True)
     return opened.half().log()
@@ -111,6 +127,31 @@ def into_the_mask_by_index(mask: Tensor, scores: Tensor) -> Tensor:
     mask[~mask.any(dim=-1)] = True
     zeros = torch.zeros_like(mask, dtype=scores.dtype)
     return zeros.masked_fill(~mask, -math.inf)
+
+
+def opened_to_the_first(mask: Tensor, scores: Tensor) -> Tensor:
+    opened = mask.clone()
+    opened[..., 0] |= ~mask.any(dim=-1)
+    return opened.to(scores.dtype).log()
+
+
+def opened_to_the_last(mask: Tensor, scores: Tensor) -> Tensor:
+    opened = mask.clone()
+    opened[..., -1:] |= ~mask.any(dim=-1, keepdim=True)
+    zeros = torch.zeros_like(mask, dtype=scores.dtype)
+    return zeros.masked_fill(~opened, -math.inf)
+
+
+def emptiness_of_scores(mask: Tensor, scores: Tensor) -> Tensor:
+    best = scores.masked_fill(~mask, -math.inf).amax(dim=-1, keepdim=True)
+    hidden = ~mask & (best > -math.inf)
+    return torch.zeros_like(scores).masked_fill(hidden, -math.inf)
+
+
+def emptiness_of_weights(mask: Tensor, scores: Tensor) -> Tensor:
+    weights = scores.masked_fill(~mask, -math.inf).softmax(dim=-1)
+    hidden = ~mask & ~weights.isnan()
+    return torch.zeros_like(scores).masked_fill(hidden, -math.inf)
 
 
 _EMPTY = "Filled up with nothing"
@@ -154,6 +195,21 @@ MISTAKES = (
         (empty_columns, both_opened),
     ),
     Mistake(
+        "an empty row of which one key is opened",
+        "The row listens to one place that it may not see, and to no other.",
+        "NaN is kept away. How many zeros does the text ask for in an empty row?",
+        _EMPTY,
+        (opened_to_the_first, opened_to_the_last),
+    ),
+    Mistake(
+        "emptiness that is read from the scores",
+        "A row whose scores are −∞, or not numbers, is taken for an empty one.",
+        "For ordinary scores you are right. What tells that a query may look at "
+        "nothing: its scores, or its row of the mask?",
+        _LOW,
+        (emptiness_of_scores, emptiness_of_weights),
+    ),
+    Mistake(
         "one question about emptiness for the whole mask",
         "Rows are opened together, or not at all.",
         "Which of your lines asks each row by itself whether it has a True?",
@@ -161,12 +217,12 @@ MISTAKES = (
         (whole_texts, all_if_a_row_is_empty, all_rows_if_one_is_empty),
     ),
     Mistake(
-        "a dtype that is fixed in the code",
+        "a dtype that is not that of the scores",
         "Scores in half precision become float32, or lose digits.",
-        "The numbers are right. Which of your lines decides on a dtype by itself, and "
-        "whose should it take over?",
+        "The numbers are right. Which dtype does your line make where it names none, "
+        "or which one does it name, and whose should it take over?",
         _LOW,
-        (single, single_filled, half, double),
+        (single, single_filled, unnamed, unnamed_chosen, half_or_single, half, double),
     ),
     Mistake(
         "a result that is written into the inputs",

@@ -113,6 +113,13 @@ def rows_in_a_loop(logits: Tensor, labels: Tensor, pad_id: int) -> Pair:
     return torch.stack(losses).mean(), torch.stack(shares).mean()
 
 
+def accuracy_of_row_means(logits: Tensor, labels: Tensor, pad_id: int) -> Pair:
+    loss = F.cross_entropy(logits.mT, labels, ignore_index=pad_id)
+    words = labels != pad_id
+    right = ((logits.argmax(dim=-1) == labels) & words).sum(dim=1)
+    return loss, (right / words.sum(dim=1)).mean()
+
+
 def zero_is_padding(logits: Tensor, labels: Tensor, pad_id: int) -> Pair:
     words = labels != 0
     loss = F.cross_entropy(logits[words], labels[words])
@@ -138,6 +145,12 @@ def guessed_padding_in_both(logits: Tensor, labels: Tensor, pad_id: int) -> Pair
     words = guess != pad_id
     loss = F.cross_entropy(logits[words], labels[words])
     return loss, (guess[words] == labels[words]).to(logits.dtype).mean()
+
+
+def guessed_padding_in_the_loss(logits: Tensor, labels: Tensor, pad_id: int) -> Pair:
+    words, guessed = labels != pad_id, logits.argmax(dim=-1) != pad_id
+    loss = F.cross_entropy(logits[guessed], labels[guessed])
+    return loss, (logits.argmax(dim=-1) == labels)[words].to(logits.dtype).mean()
 
 
 _PLACES = "Filled up with nothing"
@@ -188,7 +201,10 @@ MISTAKES = (
         "Texts of one length come out right. In a batch of 4 words and 1 word, with "
         "which weight does each word enter your mean?",
         _AT_ONCE,
-        (mean_of_row_means, loss_of_row_means, rows_in_a_loop),
+        (
+            *(mean_of_row_means, loss_of_row_means, rows_in_a_loop),
+            *(accuracy_of_row_means,),
+        ),
         ("O10",),
         "The mean of the means of some groups is the mean of all.",
         "Only if the groups are of one size; else words do not count alike.",
@@ -207,6 +223,6 @@ MISTAKES = (
         "Which of the two says where the batch is filled up: what the model guesses, "
         "or the labels?",
         _PLACES,
-        (guessed_padding, guessed_padding_in_both),
+        (guessed_padding, guessed_padding_in_both, guessed_padding_in_the_loss),
     ),
 )

@@ -71,6 +71,14 @@ def in_the_last_text(before: Tensor, after: Tensor, mask: Tensor) -> Tensor:
     return found
 
 
+def as_many_texts_as_masks(before: Tensor, after: Tensor, mask: Tensor) -> Tensor:
+    found = torch.zeros(mask.shape[-2:], dtype=torch.bool)
+    edits = after.transpose(0, 1)
+    for allowed, text, edited in zip(mask, before, edits, strict=False):
+        found |= (edited != text).any(dim=-1).T & ~allowed[0]
+    return found
+
+
 def for_each_text(before: Tensor, after: Tensor, mask: Tensor) -> Tensor:
     moved = (after != before).any(dim=-1).permute(1, 2, 0)
     return moved & ~mask[:, 0]
@@ -116,6 +124,16 @@ def numbers(before: Tensor, after: Tensor, mask: Tensor) -> Tensor:
 def how_far(before: Tensor, after: Tensor, mask: Tensor) -> Tensor:
     moved = (after - before).abs().amax(dim=-1).permute(1, 2, 0)
     return (moved * ~mask[:, 0]).amax(dim=0)
+
+
+def fractions(before: Tensor, after: Tensor, mask: Tensor) -> Tensor:
+    moved = (after != before).any(dim=-1).permute(1, 2, 0)
+    return (moved & ~mask[:, 0]).any(dim=0).float()
+
+
+def texts_kept_as_one(before: Tensor, after: Tensor, mask: Tensor) -> Tensor:
+    moved = (after != before).any(dim=-1).permute(1, 2, 0)
+    return (moved & ~mask[:, 0]).any(dim=0, keepdim=True)
 
 
 def is_there_any(before: Tensor, after: Tensor, mask: Tensor) -> Tensor:
@@ -175,7 +193,7 @@ MISTAKES = (
         "What leaks in another text is overlooked.",
         "For one text you are right. Which of your lines looks at all the others?",
         _CAUGHT,
-        (in_the_first_text, in_the_last_text),
+        (in_the_first_text, in_the_last_text, as_many_texts_as_masks),
     ),
     Mistake(
         "one table for each text",
@@ -213,7 +231,10 @@ MISTAKES = (
         "The places cannot be read off, or the dtype is another.",
         "You find the right thing. Which shape and which dtype does the text ask for?",
         _CAUGHT,
-        (numbers, how_far, is_there_any, list_of_places),
+        (
+            *(numbers, how_far, fractions, is_there_any, list_of_places),
+            *(texts_kept_as_one,),
+        ),
         ("C08",),
     ),
 )

@@ -59,6 +59,27 @@ def guarded_logarithm(logits: Tensor, labels: Tensor, pad_id: int) -> Pair:
     return -(p + 1e-12).log().mean(), right.to(logits.dtype).mean()
 
 
+def ratio_of_exponentials(logits: Tensor, labels: Tensor, pad_id: int) -> Pair:
+    words = labels != pad_id
+    p = logits.exp() / logits.exp().sum(dim=-1, keepdim=True)
+    loss = -p[words].gather(1, labels[words][:, None]).log().mean()
+    return loss, (p.argmax(dim=-1) == labels)[words].to(logits.dtype).mean()
+
+
+def one_maximum_for_all(logits: Tensor, labels: Tensor, pad_id: int) -> Pair:
+    words, less = labels != pad_id, logits - logits.max()
+    log_p = less - less.exp().sum(dim=-1, keepdim=True).log()
+    loss = -log_p[words].gather(1, labels[words][:, None]).mean()
+    return loss, (logits.argmax(dim=-1) == labels)[words].to(logits.dtype).mean()
+
+
+def capped(logits: Tensor, labels: Tensor, pad_id: int) -> Pair:
+    words = labels != pad_id
+    p = logits.softmax(dim=-1).clamp(min=1e-9)
+    loss = F.nll_loss(p.log()[words], labels[words])
+    return loss, (logits.argmax(dim=-1) == labels)[words].to(logits.dtype).mean()
+
+
 def poured_into_shape(logits: Tensor, labels: Tensor, pad_id: int) -> Pair:
     batch, n, vocab = logits.shape
     loss = F.cross_entropy(logits.reshape(batch, vocab, n), labels, ignore_index=pad_id)
@@ -102,6 +123,12 @@ def mean_of_shares(logits: Tensor, labels: Tensor, pad_id: int) -> Pair:
     return 1 - p.mean(), right
 
 
+def smoothed(logits: Tensor, labels: Tensor, pad_id: int) -> Pair:
+    words = labels != pad_id
+    loss = F.cross_entropy(logits[words], labels[words], label_smoothing=0.1)
+    return loss, (logits.argmax(dim=-1) == labels)[words].to(logits.dtype).mean()
+
+
 def sign_forgotten(logits: Tensor, labels: Tensor, pad_id: int) -> Pair:
     words = labels != pad_id
     loss = logits.log_softmax(-1)[words].gather(1, labels[words][:, None]).mean()
@@ -136,11 +163,14 @@ MISTAKES = (
     ),
     Mistake(
         "the logarithm of shares that can round to 0",
-        "A sure model that is wrong has a loss that is infinite, or capped.",
+        "A sure model has a loss that is infinite, capped, or no number.",
         "For small logits you are right. What becomes of exp(−300), or exp(400), in "
         "float32, and of its logarithm?",
         _FLOOR,
-        (logarithm_of_a_softmax, bare_exponentials, guarded_logarithm),
+        (
+            *(logarithm_of_a_softmax, bare_exponentials, guarded_logarithm),
+            *(ratio_of_exponentials, one_maximum_for_all, capped),
+        ),
     ),
     Mistake(
         "axes of the logits that are poured into a shape",
@@ -164,7 +194,7 @@ MISTAKES = (
         "Your accuracy is right. For a label with the share 1/4, which number should "
         "the loss be in nats, and which is yours?",
         _FLOOR,
-        (perplexity, bits, mean_of_shares),
+        (perplexity, bits, mean_of_shares, smoothed),
     ),
     Mistake(
         "a sign that was forgotten",

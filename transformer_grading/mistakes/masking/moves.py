@@ -57,6 +57,11 @@ def last_feature(before: Tensor, after: Tensor, mask: Tensor) -> Tensor:
     return (moved.permute(1, 2, 0) & ~mask[:, 0]).any(dim=0)
 
 
+def largest_feature(before: Tensor, after: Tensor, mask: Tensor) -> Tensor:
+    moved = after.amax(dim=-1) != before.amax(dim=-1)
+    return (moved.permute(1, 2, 0) & ~mask[:, 0]).any(dim=0)
+
+
 def every_feature(before: Tensor, after: Tensor, mask: Tensor) -> Tensor:
     moved = (after != before).all(dim=-1).permute(1, 2, 0)
     return (moved & ~mask[:, 0]).any(dim=0)
@@ -85,6 +90,16 @@ def a_little(before: Tensor, after: Tensor, mask: Tensor) -> Tensor:
 def rounded(before: Tensor, after: Tensor, mask: Tensor) -> Tensor:
     moved = after.round(decimals=4) != before.round(decimals=4)
     return (moved.any(dim=-1).permute(1, 2, 0) & ~mask[:, 0]).any(dim=0)
+
+
+def in_single(before: Tensor, after: Tensor, mask: Tensor) -> Tensor:
+    moved = (after.float() != before.float()).any(dim=-1).permute(1, 2, 0)
+    return (moved & ~mask[:, 0]).any(dim=0)
+
+
+def a_trillionth(before: Tensor, after: Tensor, mask: Tensor) -> Tensor:
+    moved = (after - before).abs().amax(dim=-1).permute(1, 2, 0) > 1e-12
+    return (moved & ~mask[:, 0]).any(dim=0)
 
 
 def another_edit(before: Tensor, after: Tensor, mask: Tensor) -> Tensor:
@@ -138,7 +153,7 @@ MISTAKES = (
         "An output whose other numbers move seems to stand still.",
         "Each output is a vector. Which of its numbers do you look at?",
         _CAUGHT,
-        (first_feature, last_feature),
+        (first_feature, last_feature, largest_feature),
     ),
     Mistake(
         "outputs that must move in every number",
@@ -149,11 +164,11 @@ MISTAKES = (
     ),
     Mistake(
         "changes that are too small to count",
-        "A leak of a millionth is overlooked.",
+        "A small leak is overlooked, or lost by rounding.",
         "Large leaks are found. In the chapter, by how much does an honest output "
         "move when the future is edited?",
         _CAUGHT,
-        (close_enough, thousandth, a_little, rounded),
+        (close_enough, thousandth, a_little, rounded, in_single, a_trillionth),
         (),
         "A change of a millionth is rounding.",
         "A masked weight is exactly 0: what is hidden moves nothing, to the last bit.",

@@ -96,6 +96,18 @@ def turned_in_place(mask: Tensor, heads: int) -> Tensor:
     return hidden.expand(-1, heads, -1, -1).flatten(0, 1)
 
 
+def opened_to_the_first(mask: Tensor, heads: int) -> Tensor:
+    opened = mask.clone()
+    opened[..., 0] |= ~mask.any(dim=-1)
+    return ~opened.expand(-1, heads, -1, -1).flatten(0, 1)
+
+
+def opened_to_itself(mask: Tensor, heads: int) -> Tensor:
+    itself = torch.eye(*mask.shape[-2:], dtype=torch.bool)
+    opened = mask | (itself & ~mask.any(dim=-1, keepdim=True))
+    return ~opened[:, 0].repeat_interleave(heads, dim=0)
+
+
 _EMPTY = "Filled up with nothing"
 
 MISTAKES = (
@@ -141,6 +153,13 @@ MISTAKES = (
         "rows of that text, and of the others?",
         _EMPTY,
         (texts_with_an_empty_row, batches_with_an_empty_row, rows_empty_in_any_text),
+    ),
+    Mistake(
+        "an empty row of which one key is opened",
+        "The query listens to one place that it may not see, and to no other.",
+        "NaN is kept away. How much of an empty row does the text ask you to open?",
+        _EMPTY,
+        (opened_to_the_first, opened_to_itself),
     ),
     Mistake(
         "a mask that is written over",

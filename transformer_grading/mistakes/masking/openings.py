@@ -35,6 +35,15 @@ def own_place_always_open(
     return words, decoder | torch.eye(n, dtype=torch.bool), words
 
 
+def own_place_open_where_nothing_is(
+    source: Tensor, target: Tensor, source_pad: int, target_pad: int
+) -> Three:
+    words, n = (source != source_pad)[:, None, None], target.shape[1]
+    decoder = (target != target_pad)[:, None, None] & causal_mask(n)
+    empty = ~decoder.any(dim=-1, keepdim=True)
+    return words, decoder | (empty & torch.eye(n, dtype=torch.bool)), words
+
+
 def first_place_always_open(
     source: Tensor, target: Tensor, source_pad: int, target_pad: int
 ) -> Three:
@@ -62,7 +71,10 @@ MISTAKES = (
         "The rows of words are right. What does the text say of a row of the decoder "
         "that is empty, and what does attention of this course make of it?",
         _PLACES,
-        (empty_rows_opened, empty_rows_open_to_the_first, own_place_always_open),
+        (
+            *(empty_rows_opened, empty_rows_open_to_the_first),
+            *(own_place_always_open, own_place_open_where_nothing_is),
+        ),
         (),
         "A mask must leave every query something to look at.",
         "Here an empty row gives zeros; other code wants it opened, and blanked after.",

@@ -44,6 +44,14 @@ def rows_of_the_encoder_too(
     return pairs[:, None], decoder, source.ne(source_pad)[:, None, None]
 
 
+def rows_of_cross_attention_too(
+    source: Tensor, target: Tensor, source_pad: int, target_pad: int
+) -> Three:
+    words = (source != source_pad)[:, None, None]
+    mine = (target != target_pad)[:, None, None]
+    return words, mine & causal_mask(target.shape[1]), words & mine.mT
+
+
 def either(source: Tensor, target: Tensor, source_pad: int, target_pad: int) -> Three:
     words = (source != source_pad)[:, None, None]
     mine = (target != target_pad)[:, None, None]
@@ -156,6 +164,14 @@ def larger_than_padding(
     return words[:, None, None], decoder, words[:, None, None]
 
 
+def larger_than_padding_of_the_source(
+    source: Tensor, target: Tensor, source_pad: int, target_pad: int
+) -> Three:
+    words = (source > source_pad)[:, None, None]
+    mine = (target != target_pad)[:, None, None]
+    return words, mine & causal_mask(target.shape[1]), words
+
+
 _PLACES = "Filled up with nothing"
 
 MISTAKES = (
@@ -167,7 +183,7 @@ MISTAKES = (
         _PLACES,
         (
             *(rows_too, rows_of_the_decoder_too, rows_of_all_three_too),
-            *(rows_of_the_encoder_too,),
+            *(rows_of_the_encoder_too, rows_of_cross_attention_too),
         ),
         ("G02",),
         "Padding must neither be seen nor see.",
@@ -218,6 +234,6 @@ MISTAKES = (
         "Words whose id is smaller than that of padding are hidden.",
         "Large ids are right. Must every word have a larger id than padding?",
         _PLACES,
-        (larger_than_padding,),
+        (larger_than_padding, larger_than_padding_of_the_source),
     ),
 )

@@ -112,6 +112,20 @@ def numbers_moved(x: Tensor, ids: Tensor, pad_id: int) -> Tensor:
     return (ids != pad_id)[:, None, None]
 
 
+def unlike_the_last(x: Tensor, ids: Tensor, pad_id: int) -> Tensor:
+    return (ids != ids[:, -1:])[:, None, None]
+
+
+def causal_too(x: Tensor, ids: Tensor, pad_id: int) -> Tensor:
+    n = ids.shape[1]
+    return (ids != pad_id)[:, None, None].expand(-1, 1, n, n).tril()
+
+
+def causal_too_compared(x: Tensor, ids: Tensor, pad_id: int) -> Tensor:
+    place = torch.arange(ids.shape[1])
+    return (ids != pad_id)[:, None, None] & (place <= place[:, None])
+
+
 _PLACES = "Filled up with nothing"
 
 MISTAKES = (
@@ -193,9 +207,17 @@ MISTAKES = (
     Mistake(
         "padding that is taken to stand at the end",
         "Where it stands in front, words are hidden.",
-        "Padding at the end is right. Does a count say where the words stand?",
+        "Padding at the end is right. Does a count, or the last id of a row, "
+        "say where the words stand?",
         _PLACES,
-        (by_lengths, up_to_the_first),
+        (by_lengths, up_to_the_first, unlike_the_last),
+    ),
+    Mistake(
+        "a causal mask as well",
+        "Words do not see the words that come after them.",
+        "Padding is right. Does a padding mask ask which place comes first?",
+        _PLACES,
+        (causal_too, causal_too_compared),
     ),
     Mistake(
         "inputs that are written over",

@@ -105,6 +105,13 @@ def two_axes(source: Tensor, target: Tensor, source_pad: int, target_pad: int) -
     return words, mine & causal_mask(target.shape[1]), words
 
 
+def two_axes_of_the_source(
+    source: Tensor, target: Tensor, source_pad: int, target_pad: int
+) -> Three:
+    words, mine = source != source_pad, (target != target_pad)[:, None, None]
+    return words, mine & causal_mask(target.shape[1]), words
+
+
 def no_axis_for_heads_in_the_decoder(
     source: Tensor, target: Tensor, source_pad: int, target_pad: int
 ) -> Three:
@@ -134,16 +141,6 @@ def where_any_text_has_words(
 ) -> Three:
     words = (source != source_pad).any(dim=0).expand(1, 1, 1, -1)
     mine = (target != target_pad).any(dim=0).expand(1, 1, 1, -1)
-    return words, mine & causal_mask(target.shape[1]), words
-
-
-def by_lengths(
-    source: Tensor, target: Tensor, source_pad: int, target_pad: int
-) -> Three:
-    n_words = (source != source_pad).sum(dim=1)
-    n_mine = (target != target_pad).sum(dim=1)
-    words = torch.arange(source.shape[1]) < n_words[:, None, None, None]
-    mine = torch.arange(target.shape[1]) < n_mine[:, None, None, None]
     return words, mine & causal_mask(target.shape[1]), words
 
 
@@ -201,7 +198,10 @@ MISTAKES = (
         "Sizes are matched from the last axis to the first. Against (batch, heads, "
         "query, key), on which axis does your batch land?",
         _PLACES,
-        (no_axis_for_heads, two_axes, no_axis_for_heads_in_the_decoder),
+        (
+            *(no_axis_for_heads, two_axes, two_axes_of_the_source),
+            *(no_axis_for_heads_in_the_decoder,),
+        ),
     ),
     Mistake(
         "one mask for all texts of the batch",
@@ -210,13 +210,6 @@ MISTAKES = (
         "by itself?",
         _PLACES,
         (first_text_for_all, where_no_text_is_padded, where_any_text_has_words),
-    ),
-    Mistake(
-        "padding that is taken to stand at the end",
-        "Where it stands in front, words are hidden and padding is heard.",
-        "Padding at the end is right. Does a count of words say where they stand?",
-        _PLACES,
-        (by_lengths,),
     ),
     Mistake(
         "ids that are written over",

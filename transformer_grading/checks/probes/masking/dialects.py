@@ -4,16 +4,39 @@ import math
 from typing import Any
 
 import torch
+from torch import Tensor
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import mask, tensor
 from transformer_grading.checks.observations import untouched, value
-from transformer_grading.checks.observing import Call, Observation, UnusableError
+from transformer_grading.checks.observing import (
+    Call,
+    Observation,
+    Observe,
+    UnusableError,
+)
 
 
 def added(call: Call, inputs: dict[str, Any]) -> Observation:
     """Observe where minus infinity is added to the scores, and what is elsewhere."""
-    result, shape = call(*inputs.values())["added"], inputs["scores"].shape
+    return _spread(call(*inputs.values())["added"], inputs["scores"].shape)
+
+
+def added_in(dtype: torch.dtype) -> Observe:
+    """Observe the same for scores in a dtype that PyTorch does not make by itself.
+
+    Args:
+        dtype: The dtype of the scores.
+    """
+
+    def observe(call: Call, inputs: dict[str, Any]) -> Observation:
+        visible, scores = inputs.values()
+        return _spread(call(visible, scores.to(dtype))["added"], scores.shape)
+
+    return observe
+
+
+def _spread(result: Tensor, shape: torch.Size) -> Observation:
     try:
         result = result.expand(shape)
     except RuntimeError:
@@ -38,6 +61,12 @@ def sum_of(visible: Any, scores: Any) -> dict[str, Any]:
 _TWO_TEXTS = mask([1, 0, 1], [0, 1, 1])[:, None, None]
 _HALF_EMPTY = mask([0, 0], [1, 0])
 _A_COLUMN = mask([0, 1, 1], [0, 1, 0], [0, 0, 0], [0, 1, 1])[None, None]
+_TALL = torch.stack(
+    [
+        mask([1, 0, 0], [0, 1, 1], [1, 1, 0], [0, 1, 0]),
+        mask([0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]),
+    ]
+)
 _THREE = tensor([0.5, -1, 2])
 
 MULTIHEAD = (
@@ -56,7 +85,7 @@ MULTIHEAD = (
     Probe(
         "heads",
         "There may be more heads than texts, and more queries than keys.",
-        heads_of(torch.cat([_A_COLUMN, _A_COLUMN | _TWO_TEXTS[:1]]), 5),
+        heads_of(_TALL[:, None], 5),
         value,
     ),
     Probe(
@@ -110,6 +139,12 @@ ADDITIVE = (
         added,
     ),
     Probe(
+        "value",
+        "Scores may have sunk to −∞; whether a row is empty, the mask says alone.",
+        sum_of(mask([1, 1, 0]), tensor([-math.inf] * 3)),
+        added,
+    ),
+    Probe(
         "dtype",
         "To scores in float16 a mask in float16 is added.",
         sum_of(mask([1, 0, 1]), _THREE.half()),
@@ -120,6 +155,13 @@ ADDITIVE = (
         "To scores in float64 a mask in float64 is added.",
         sum_of(mask([1, 0, 1]), _THREE.double()),
         added,
+    ),
+    Probe(
+        "dtype",
+        "To these scores in bfloat16 a mask in bfloat16 is added, "
+        "whatever dtype PyTorch makes by itself.",
+        sum_of(mask([1, 0, 1]), _THREE),
+        added_in(torch.bfloat16),
     ),
     Probe(
         "empty row",

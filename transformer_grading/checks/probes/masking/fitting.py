@@ -75,6 +75,12 @@ def looks(name: str, mask: Tensor, batch: int, query: int, key: int) -> Tensor:
         raise UnusableError(has, says) from None
 
 
+def square(call: Call, inputs: dict[str, Any]) -> Observation:
+    """Observe what the mask of some ids allows every head."""
+    batch, seq = inputs["ids"].shape
+    return {"mask": looks("mask", call(*inputs.values())["mask"], batch, seq, seq)}
+
+
 def only(name: str) -> Observe:
     """Observe one of several results.
 

@@ -70,6 +70,21 @@ PROBES = (
     ),
     Probe(
         "leaks",
+        "One mask may stand for two texts, and the second one leaks.",
+        edited(_WHOLE, _THREE, (1, 1, 0, 0, 1.0), (0, 0, 2, 1, 2.0)),
+        value,
+    ),
+    Probe(
+        "leaks",
+        "There may be a single output, and two texts.",
+        edited(
+            *(numbers(43, 2, 1, 2), mask([1, 1, 0], [0, 1, 1])[:, None, None]),
+            *((2, 0, 0, 1, 1.0), (1, 1, 0, 0, 1.0), (1, 0, 0, 0, 1.0)),
+        ),
+        value,
+    ),
+    Probe(
+        "leaks",
         "What is hidden may stand in the past, or be the output's own input.",
         edited(_LONG[:1], _PADDED[1:], (1, 0, 2, 0, 0.5), (2, 0, 2, 1, 0.5)),
         value,
@@ -126,6 +141,18 @@ PROBES = (
         "any change",
         "A change of a millionth is a change.",
         edited(_WORDS, _TWO, (1, 0, 0, 0, 1e-6)),
+        value,
+    ),
+    Probe(
+        "any change",
+        "A change of 1e-15 is a change.",
+        edited(_WORDS - 1, _TWO, (1, 0, 0, 0, 1e-15)),
+        value,
+    ),
+    Probe(
+        "any change",
+        "A change of 1e-30 is a change.",
+        edited(_WORDS - 1, _TWO, (1, 0, 0, 0, 1e-30)),
         value,
     ),
     Probe(

@@ -7,14 +7,7 @@ from torch import Tensor
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.observations import untouched
 from transformer_grading.checks.observing import Call, Observation
-from transformer_grading.checks.probes.masking.fitting import ids, looks
-
-
-def block(call: Call, inputs: dict[str, Any]) -> Observation:
-    """Observe what the mask allows every head."""
-    batch, seq = inputs["ids"].shape
-    mask = call(*inputs.values())["mask"]
-    return {"mask": looks("mask", mask, batch, seq, seq)}
+from transformer_grading.checks.probes.masking.fitting import ids, square
 
 
 def places(call: Call, inputs: dict[str, Any]) -> Observation:
@@ -33,7 +26,7 @@ def both(found: Tensor, stop_id: int, says: str) -> tuple[Probe, ...]:
     """Make a probe for the mask and one for the positions."""
     inputs = row(found, stop_id)
     return (
-        Probe("mask", says, inputs, block),
+        Probe("mask", says, inputs, square),
         Probe("positions", says, inputs, places),
     )
 

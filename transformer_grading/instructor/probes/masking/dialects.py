@@ -2,12 +2,18 @@
 
 import math
 
+import torch
 from torch import Tensor
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import numbers
 from transformer_grading.checks.observations import untouched, value
-from transformer_grading.checks.probes.masking.dialects import added, heads_of, sum_of
+from transformer_grading.checks.probes.masking.dialects import (
+    added,
+    added_in,
+    heads_of,
+    sum_of,
+)
 
 
 def drawn(seed: int, *shape: int) -> Tensor:
@@ -103,6 +109,12 @@ ADDITIVE = (
         added,
     ),
     Probe(
+        "value",
+        "Scores may have sunk to −∞.",
+        sum_of(drawn(118, 3, 1, 4, 5), numbers(133, 3, 2, 4, 5).abs() * -math.inf),
+        added,
+    ),
+    Probe(
         "dtype",
         "The mask has the dtype of scores in float16.",
         sum_of(drawn(113, 4, 5), numbers(123, 3, 4, 5).half()),
@@ -119,6 +131,18 @@ ADDITIVE = (
         "The mask has the dtype of scores in float64.",
         sum_of(drawn(115, 3, 1, 4, 5), numbers(125, 3, 2, 4, 5).double()),
         added,
+    ),
+    Probe(
+        "dtype",
+        "The mask has the dtype of scores in float16, not PyTorch's own.",
+        sum_of(drawn(116, 4, 5), numbers(131, 3, 4, 5)),
+        added_in(torch.float16),
+    ),
+    Probe(
+        "dtype",
+        "The mask has the dtype of scores in float64, not PyTorch's own.",
+        sum_of(drawn(117, 2, 1, 4, 5), numbers(132, 2, 3, 4, 5)),
+        added_in(torch.float64),
     ),
     Probe(
         "empty row",

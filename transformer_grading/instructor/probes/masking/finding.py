@@ -6,9 +6,9 @@ from torch import Tensor
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import mask, numbers, stairs, tensor
 from transformer_grading.checks.observations import untouched, value
-from transformer_grading.checks.probes.masking.fitting import drawn_ids, padded
+from transformer_grading.checks.probes.masking.fitting import drawn_ids, padded, square
 from transformer_grading.checks.probes.masking.leaks import edited, honest
-from transformer_grading.checks.probes.masking.padding import columns, embedded
+from transformer_grading.checks.probes.masking.padding import embedded
 
 
 def cancelling(x: Tensor) -> Tensor:
@@ -30,31 +30,31 @@ REPAIRED = (
         "value",
         "Padding is hidden from every query.",
         embedded(_X * (_IDS != 6)[..., None], _IDS, 6),
-        columns,
+        square,
     ),
     Probe(
         "any numbers",
         "Padding is hidden, though positions were added to it.",
         embedded(_X, _IDS, 6),
-        columns,
+        square,
     ),
     Probe(
         "any numbers",
         "A word is seen, though its numbers cancel.",
         embedded(cancelling(_X), _IDS, 6),
-        columns,
+        square,
     ),
     Probe(
         "any numbers",
         "A word is seen, though it is all zeros; padding stands in front.",
         embedded(_BLANK, _FRONT, 3),
-        columns,
+        square,
     ),
     Probe(
         "any numbers",
         "All places may have the same numbers.",
         embedded(_ALL_ALIKE, _SQUARE, 0),
-        columns,
+        square,
     ),
     Probe(
         "input untouched",
@@ -95,6 +95,21 @@ LEAKS = (
         edited(
             *(_OUT, _KEPT, (7, 0, 0, 4, 1.0), (6, 0, 0, 5, 1.0), (0, 1, 1, 2, 1.0)),
             *((5, 1, 0, 0, 3.0), (1, 0, 2, 1, -4.0)),
+        ),
+        value,
+    ),
+    Probe(
+        "leaks",
+        "One mask may stand for all texts.",
+        edited(_BEFORE, _PAST, (4, 2, 1, 0, 1.0), (3, 1, 0, 2, 1.0)),
+        value,
+    ),
+    Probe(
+        "leaks",
+        "There may be a single output.",
+        edited(
+            *(numbers(325, 3, 1, 4), (numbers(326, 3, 1, 1, 6) > 0)),
+            *((j, j % 3, 0, j % 4, 1.0) for j in range(6)),
         ),
         value,
     ),
@@ -150,6 +165,18 @@ LEAKS = (
         "any change",
         "The smallest change is a change.",
         edited(_BEFORE.sign() + 2, _THREE, (3, 1, 2, 1, 5e-7), (2, 0, 1, 2, -5e-7)),
+        value,
+    ),
+    Probe(
+        "any change",
+        "In float64 a change may be smaller yet.",
+        edited(_BEFORE.double(), _THREE, (3, 1, 2, 1, 4e-13), (2, 0, 1, 2, -3e-13)),
+        value,
+    ),
+    Probe(
+        "any change",
+        "A change may be so small that its square is 0.",
+        edited(0 * _BEFORE, _THREE, (4, 1, 3, 1, 2e-29), (1, 0, 0, 2, -3e-30)),
         value,
     ),
     Probe(

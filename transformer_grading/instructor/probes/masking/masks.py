@@ -15,6 +15,7 @@ CAUSAL = (
     shows("kept keys", "The newest word sees all words, itself included.", 1, 13),
     shows("kept keys", "One kept key is seen by every new word.", 8, 9),
     shows("kept keys", _KEPT, 2, 17),
+    shows("kept keys", _KEPT, 5, 700),
 )
 
 _BEHIND = texts(

@@ -16,6 +16,7 @@ def stopped(seed: int, batch: int, seq: int, stop_id: int) -> Tensor:
 
 _ROWS = stopped(400, 3, 13, 2)
 _ONE = ids([3, 9, 9, 4, 2, 7, 7, 3, 5, 5, 4, 9, 6, 1])
+_LONG = drawn_ids(403, 20, 1, 41).masked_fill(ids(*[[*[0] * 4, 1, *[0] * 36]]) == 1, 30)
 _ENDS = ids([3, 0, 3, 3, 8, 3, 3], [3, 3, 6, 6, 6, 6, 3])
 
 PROBES = (
@@ -25,5 +26,6 @@ PROBES = (
     *both(_ONE, 9, "Texts of one row, two stops side by side."),
     *both(_ONE, 8, "One text may fill the row."),
     *both(_ENDS, 3, "A stop may be a text of its own, first or last."),
+    *both(_LONG, 30, "A text may be long."),
     Probe("input untouched", "ids stay as they were.", row(_ROWS, 2), untouched),
 )

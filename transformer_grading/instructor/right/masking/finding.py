@@ -216,6 +216,13 @@ def distances(ids: Tensor, stop_id: int) -> Pair:
     return same & causal_mask(n), found
 
 
+def counted_through_the_batch(ids: Tensor, stop_id: int) -> Pair:
+    stops = (ids == stop_id).flatten().int()
+    text = (stops.cumsum(dim=0) - stops).view_as(ids)
+    mask = (text[:, :, None] == text[:, None]).tril()
+    return mask.unsqueeze(1), mask.sum(dim=2) - 1
+
+
 PACKED = (
     Right("own", "stops counted, positions from the mask", counted_stops),
     Right("own", "starts counted, a running maximum", moved_stops),
@@ -224,4 +231,5 @@ PACKED = (
     Right("own", "differences of counts, int32", no_stop_between),
     Right("own", "positions first, the mask from them", step_by_step),
     Right("own", "places of starts compared", distances),
+    Right("own", "stops counted through all rows", counted_through_the_batch),
 )
