@@ -15,7 +15,6 @@ import pytest
 from transformer_grading.checks import attention
 from transformer_grading.checks.core import Task
 from transformer_grading.cli import main
-from transformer_grading.instructor.results import NOT_RUN, REFUSED, Result, table
 from transformer_grading.instructor.runner import OURS, GradingError, grade
 
 pytestmark = pytest.mark.grading
@@ -244,15 +243,3 @@ def test_a_solution_that_nbgrader_cannot_release_is_reported(root, tmp_path):
     source.write_text(source.read_text().replace("### END SOLUTION", "### END", 1))
     with pytest.raises(GradingError, match=f"{NAME}: nbgrader gave up: "):
         grade(root, tmp_path / "new")
-
-
-def test_a_table_without_any_score_still_has_its_lines():
-    results = [Result("a", NAME, REFUSED, "Why."), Result("b", NAME, NOT_RUN, "So.")]
-    assert table(results).splitlines() == [
-        "student  status   total",
-        "a        refused  -",
-        "b        not run  -",
-        "",
-        "a: refused. Why.",
-        "b: not run. So.",
-    ]

@@ -76,13 +76,18 @@ def _numbers(
     if _close(got, right, *tolerance):
         return None
     if got.numel() <= SHOWN:
-        here = f"{name} came out as {shown(got)}"
         if secret:
-            return f"{here}, which is not what it should be."
-        return f"{here}, expected {shown(right)}.{_evidence(got, right)}"
+            return f"{name} came out as {shown(got)}, which is not what it should be."
+        digits = next((n for n in (4, 8) if shown(got, n) != shown(right, n)), 16)
+        here, there = shown(got, digits), shown(right, digits)
+        return f"{name} came out as {here}, expected {there}.{_evidence(got, right)}"
     lost = int((~torch.isfinite(got) & torch.isfinite(right)).sum())
     if lost:
         return f"{name} has {lost} of {got.numel()} numbers that are nan or infinite."
+    if not got.is_floating_point():
+        other = (got != right).nonzero().tolist()
+        where = f"{len(other)} of {got.numel()} places, first at {tuple(other[0])}"
+        return f"{name}, of shape {_shape(got)}, differs at {where}."
     off = (got.double() - right.double()).abs()
     place = tuple(int(i) for i in torch.unravel_index(off.argmax(), off.shape))
     return (
@@ -110,11 +115,12 @@ def _evidence(got: Tensor, right: Tensor) -> str:
     return f" It is {where}{times} times what it should be."
 
 
-def shown(value: object) -> str:
+def shown(value: object, digits: int = 4) -> str:
     """Print an input or a result so that a person can check it.
 
     Args:
         value: A tensor, or a plain number.
+        digits: How many digits to print of each entry of a tensor.
     """
     if not isinstance(value, Tensor):
         return f"{value:g}" if isinstance(value, float) else str(value)
@@ -122,13 +128,13 @@ def shown(value: object) -> str:
         return f"{value.item():.15g}"
     if value.numel() > SHOWN:
         return f"a tensor of shape {_shape(value)}"
-    return _nested(value.tolist())
+    return _nested(value.tolist(), digits)
 
 
-def _nested(value: object) -> str:
+def _nested(value: object, digits: int) -> str:
     if isinstance(value, list):
-        return f"[{', '.join(_nested(part) for part in value)}]"
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+        return f"[{', '.join(_nested(part, digits) for part in value)}]"
+    return f"{value:.{digits}g}" if isinstance(value, float) else str(value)
 
 
 def _shape(tensor: Tensor) -> str:

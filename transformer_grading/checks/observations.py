@@ -13,6 +13,24 @@ def value(call: Call, inputs: dict[str, Any]) -> Observation:
     return call(*inputs.values())
 
 
+def only(*names: str, look: Observe = value) -> Observe:
+    """Observe some of the results, whatever the others are.
+
+    Args:
+        *names: Which results.
+        look: What to look at in them.
+    """
+
+    def observe(call: Call, inputs: dict[str, Any]) -> Observation:
+        def some(*args: Any) -> dict[str, Tensor]:
+            results = call(*args)
+            return {name: results[name] for name in names}
+
+        return look(some, inputs)
+
+    return observe
+
+
 def _copies(inputs: dict[str, Any]) -> list[Any]:
     return [x.clone() if isinstance(x, Tensor) else x for x in inputs.values()]
 
@@ -36,7 +54,9 @@ def gradient(call: Call, inputs: dict[str, Any]) -> Observation:
     if total.requires_grad:
         slopes = torch.autograd.grad(total, tuple(leaves.values()), allow_unused=True)
     return {
-        f"the gradient of {name}": torch.zeros_like(leaf) if slope is None else slope
+        f"the gradient of {name}": torch.zeros_like(leaf)
+        if slope is None
+        else slope.to_dense()
         for (name, leaf), slope in zip(leaves.items(), slopes, strict=True)
     }
 

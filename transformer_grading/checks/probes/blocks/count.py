@@ -3,8 +3,7 @@
 from typing import Any
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.observations import value
-from transformer_grading.checks.probes.blocks.rows import only
+from transformer_grading.checks.observations import only, value
 
 EXACT: dict[str, float] = {"atol": 0.5, "rtol": 0.0}
 SHARE: dict[str, float] = {"atol": 1e-6, "rtol": 0.0}

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from transformer_grading.checks.observing import Call, Observation, Observe
+from transformer_grading.checks.observing import Call, Observation
 
 
 def shifted(x: Tensor, place: int, amount: float = 3.0) -> Tensor:
@@ -21,19 +21,6 @@ def shifted(x: Tensor, place: int, amount: float = 3.0) -> Tensor:
     token = edited.view(-1, x.shape[-1])[place]
     token += amount * torch.arange(1.0, len(token) + 1).remainder(3)
     return edited
-
-
-def only(name: str) -> Observe:
-    """Observe one of the results.
-
-    Args:
-        name: Its name.
-    """
-
-    def observe(call: Call, inputs: dict[str, Any]) -> Observation:
-        return {name: call(*inputs.values())[name]}
-
-    return observe
 
 
 def on_average(call: Call, inputs: dict[str, Any]) -> Observation:

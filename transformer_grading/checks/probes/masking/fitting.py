@@ -8,7 +8,6 @@ from torch import Tensor
 from transformer_grading.checks.observing import (
     Call,
     Observation,
-    Observe,
     UnusableError,
 )
 
@@ -79,16 +78,3 @@ def square(call: Call, inputs: dict[str, Any]) -> Observation:
     """Observe what the mask of some ids allows every head."""
     batch, seq = inputs["ids"].shape
     return {"mask": looks("mask", call(*inputs.values())["mask"], batch, seq, seq)}
-
-
-def only(name: str) -> Observe:
-    """Observe one of several results.
-
-    Args:
-        name: Its name.
-    """
-
-    def observe(call: Call, inputs: dict[str, Any]) -> Observation:
-        return {name: call(*inputs.values())[name]}
-
-    return observe

@@ -7,9 +7,9 @@ from torch import Tensor
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, numbers, tensor
-from transformer_grading.checks.observations import gradient, untouched
+from transformer_grading.checks.observations import gradient, only, untouched
 from transformer_grading.checks.observing import Call, Observation, Observe
-from transformer_grading.checks.probes.masking.fitting import ids, only
+from transformer_grading.checks.probes.masking.fitting import ids
 
 
 def guesses(logits: Any, labels: Any, pad_id: int) -> dict[str, Any]:

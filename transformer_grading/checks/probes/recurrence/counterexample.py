@@ -13,7 +13,7 @@ TOKENS = 12
 def facts(call: Call, inputs: dict[str, Any]) -> Observation:
     """Observe whether, and why, two places expose the colleague's function."""
     window, late, early = (float(number) for number in call().values())
-    whole = all(number == round(number) for number in (window, late, early))
+    whole = all(number.is_integer() for number in (window, late, early))
     sensible = window >= 1
     found = {
         "all three are whole numbers": whole,

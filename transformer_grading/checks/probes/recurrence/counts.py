@@ -1,7 +1,7 @@
 """What the counts of a stack of LSTM layers have to be."""
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.probes.recurrence.looking import only
+from transformer_grading.checks.observations import only
 
 
 def stack(tokens: int, d_model: int, hidden: int, layers: int) -> dict[str, int]:

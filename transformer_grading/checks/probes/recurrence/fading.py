@@ -32,7 +32,10 @@ def silent(seq: int, w_h: Tensor) -> dict[str, Any]:
         seq: How many states.
         w_h: The matrix.
     """
-    return {"states": torch.zeros(seq, len(w_h), device="cpu"), "w_h": w_h}
+    return {
+        "states": w_h.new_zeros(seq, len(w_h)),
+        "w_h": w_h,
+    }
 
 
 BY_HAND = {"states": tensor([0.2], [0.6], [0.8]), "w_h": tensor([0.5])}

@@ -49,7 +49,7 @@ def padded_with(number: float, inputs: dict[str, Any]) -> Tensor:
         inputs: Outputs and lengths.
     """
     outputs, lengths = inputs["outputs"], inputs["lengths"]
-    over = torch.arange(outputs.shape[1]) >= lengths[:, None]
+    over = torch.arange(outputs.shape[1], device="cpu") >= lengths[:, None]
     edited: Tensor = outputs.masked_fill(over[..., None], number)
     return edited
 

@@ -9,20 +9,6 @@ from transformer_grading.checks.observations import alone
 from transformer_grading.checks.observing import Call, Observation, Observe
 
 
-def only(*names: str) -> Observe:
-    """Observe some of the results, whatever the others are.
-
-    Args:
-        *names: Which results.
-    """
-
-    def observe(call: Call, inputs: dict[str, Any]) -> Observation:
-        results = call(*inputs.values())
-        return {name: results[name] for name in names}
-
-    return observe
-
-
 def weighted(*results: Tensor) -> Tensor:
     """Add up all numbers, each times a fixed random one: no two count alike.
 
@@ -46,7 +32,7 @@ def slopes(of: Tensor, leaves: dict[str, Tensor]) -> dict[str, Tensor]:
     if of.requires_grad:
         found = torch.autograd.grad(of, tuple(leaves.values()), allow_unused=True)
     return {
-        name: torch.zeros_like(leaf) if slope is None else slope
+        name: torch.zeros_like(leaf) if slope is None else slope.to_dense()
         for (name, leaf), slope in zip(leaves.items(), found, strict=True)
     }
 

@@ -6,10 +6,9 @@ from torch import Tensor
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, numbers, tensor
-from transformer_grading.checks.observations import untouched, value
+from transformer_grading.checks.observations import only, untouched, value
 from transformer_grading.checks.probes.recurrence.looking import (
     gradient_of_all,
-    only,
     row_alone,
 )
 

@@ -6,8 +6,7 @@ from torch import Tensor
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, numbers, tensor
-from transformer_grading.checks.observations import alone, untouched, value
-from transformer_grading.checks.probes.scaling.looking import only
+from transformer_grading.checks.observations import alone, only, untouched, value
 
 
 def drawn(seed: int, *lead: int, sizes: tuple[int, int, int]) -> dict[str, Tensor]:

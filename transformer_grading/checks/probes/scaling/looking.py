@@ -4,22 +4,8 @@ from typing import Any
 
 from torch import Tensor
 
-from transformer_grading.checks.observations import alone, value
+from transformer_grading.checks.observations import alone
 from transformer_grading.checks.observing import Call, Observation, Observe
-
-
-def only(name: str, observe: Observe = value) -> Observe:
-    """Observe one of several results.
-
-    Args:
-        name: The result.
-        observe: What to look at in it.
-    """
-
-    def observe_one(call: Call, inputs: dict[str, Any]) -> Observation:
-        return observe(lambda *args: {name: call(*args)[name]}, inputs)
-
-    return observe_one
 
 
 def row_alone(row: int, *shared: str) -> Observe:

@@ -4,8 +4,7 @@ from torch import Tensor
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, numbers, tensor
-from transformer_grading.checks.observations import gradient, untouched, value
-from transformer_grading.checks.probes.scaling.looking import only
+from transformer_grading.checks.observations import gradient, only, untouched, value
 
 
 def features(
@@ -114,12 +113,12 @@ PROBES = (
         "gradient",
         "Gradients flow from the mean to the means.",
         BY_HAND,
-        only("mean", gradient),
+        only("mean", look=gradient),
     ),
     Probe(
         "gradient",
         "Gradients flow from the variance to all four.",
         BY_HAND,
-        only("variance", gradient),
+        only("variance", look=gradient),
     ),
 )

@@ -10,10 +10,11 @@ from transformer_grading.checks.inputs import in_double, numbers, tensor
 from transformer_grading.checks.observations import (
     gradient,
     moved_by,
+    only,
     untouched,
     value,
 )
-from transformer_grading.checks.probes.scaling.looking import only, row_alone
+from transformer_grading.checks.probes.scaling.looking import row_alone
 
 
 def words(*rows: Any) -> Tensor:
@@ -158,12 +159,12 @@ ENDS = (
         "gradient",
         "Gradients flow from the input to the table and to the positions.",
         _SOME,
-        only("input", gradient),
+        only("input", look=gradient),
     ),
     Probe(
         "gradient",
         "Gradients flow from the logits to the table and to the states.",
         _SOME,
-        only("logits", gradient),
+        only("logits", look=gradient),
     ),
 )

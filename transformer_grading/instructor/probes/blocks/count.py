@@ -1,7 +1,7 @@
 """Stacks and widths that the student does not see."""
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.observations import value
+from transformer_grading.checks.observations import only, value
 from transformer_grading.checks.probes.blocks.count import (
     EXACT,
     SHARE,
@@ -9,7 +9,6 @@ from transformer_grading.checks.probes.blocks.count import (
     stack,
     width,
 )
-from transformer_grading.checks.probes.blocks.rows import only
 
 COUNTS = (
     Probe(

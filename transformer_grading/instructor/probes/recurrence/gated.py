@@ -4,11 +4,10 @@ import torch
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, numbers, tensor
-from transformer_grading.checks.observations import untouched, value
+from transformer_grading.checks.observations import only, untouched, value
 from transformer_grading.checks.probes.recurrence.fading import drawn, silent
 from transformer_grading.checks.probes.recurrence.looking import (
     gradient_of_all,
-    only,
     row_alone,
 )
 from transformer_grading.checks.probes.recurrence.lstm import step, with_gates
@@ -39,7 +38,10 @@ STEPS = (
     Probe(
         "memory",
         "A state of zero does not mean an empty memory.",
-        {**step(435, 3, 4, 5), "h": torch.zeros(3, 5, device="cpu")},
+        {
+            **step(435, 3, 4, 5),
+            "h": 0 * numbers(0, 3, 5),
+        },
         only("c"),
     ),
     Probe(
@@ -160,7 +162,11 @@ SLOPES = (
     Probe(
         "several steps",
         "Where every feature feeds the next one only, the gradient ends.",
-        silent(13, torch.eye(5).roll(1, dims=1).triu(1) * 1.5),
+        silent(
+            13,
+            torch.eye(5, device="cpu", dtype=torch.float32).roll(1, dims=1).triu(1)
+            * 1.5,
+        ),
         value,
     ),
     Probe(

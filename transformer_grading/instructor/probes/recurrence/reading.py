@@ -6,6 +6,7 @@ from transformer_grading.checks.observations import (
     alone,
     gradient,
     moved_by,
+    only,
     untouched,
     value,
 )
@@ -15,7 +16,6 @@ from transformer_grading.checks.probes.recurrence.last_state import (
 )
 from transformer_grading.checks.probes.recurrence.looking import (
     gradient_of_all,
-    only,
     row_alone,
 )
 from transformer_grading.checks.probes.recurrence.rnn import WEIGHTS, network

@@ -2,9 +2,8 @@
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, numbers
-from transformer_grading.checks.observations import alone, untouched, value
+from transformer_grading.checks.observations import alone, only, untouched, value
 from transformer_grading.checks.probes.scaling.backward import drawn
-from transformer_grading.checks.probes.scaling.looking import only
 
 _LEVEL = {**drawn(420, sizes=(4, 6, 5)), "upstream": 0 * numbers(0, 4, 6) + 3}
 _LARGE = drawn(430, 2, sizes=(4, 5, 3))

@@ -108,7 +108,10 @@ PROBES = (
     Probe(
         "large scores",
         "One score of each row lies 90 above the others or more.",
-        {"scores": numbers(120, 14, 15) + 95 * torch.eye(14, 15)},
+        {
+            "scores": numbers(120, 14, 15)
+            + 95 * torch.eye(14, 15, device="cpu", dtype=torch.float32)
+        },
         value,
     ),
     Probe(

@@ -2,8 +2,7 @@
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double
-from transformer_grading.checks.observations import gradient, untouched, value
-from transformer_grading.checks.probes.scaling.looking import only
+from transformer_grading.checks.observations import gradient, only, untouched, value
 from transformer_grading.checks.probes.scaling.moments import drawn
 
 _FIXED = {name: x * (name != "k_std") for name, x in drawn(240, 14, 3).items()}
@@ -69,12 +68,12 @@ PROBES = (
         "gradient",
         "Gradients flow from the mean to the means.",
         drawn(290, 5, 7),
-        only("mean", gradient),
+        only("mean", look=gradient),
     ),
     Probe(
         "gradient",
         "Gradients flow from the variance to all four.",
         drawn(300, 5, 7),
-        only("variance", gradient),
+        only("variance", look=gradient),
     ),
 )
