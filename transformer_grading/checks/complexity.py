@@ -20,6 +20,7 @@ from transformer_grading.checks.probes.complexity import (
     work,
 )
 from transformer_grading.mistakes.complexity import (
+    additions,
     averages,
     bare,
     bests,
@@ -27,6 +28,7 @@ from transformer_grading.mistakes.complexity import (
     divisors,
     empties,
     empty_rows,
+    exactness,
     fills,
     hiding,
     making,
@@ -35,6 +37,7 @@ from transformer_grading.mistakes.complexity import (
     ranks,
     rescaling,
     rivals,
+    rooms,
     shares,
     stacks,
     totals,
@@ -143,7 +146,7 @@ PARAMETERS = Task(
     returns=("parameters",),
     reference=_parameters,
     probes=parameters.PROBES,
-    mistakes=(*parameter_mistakes.MISTAKES, *stacks.MISTAKES),
+    mistakes=(*(*parameter_mistakes.MISTAKES, *stacks.MISTAKES, *additions.MISTAKES),),
     seals=(models.transformer, models.encoder_block, models.decoder_block),
     numbers=True,
 )
@@ -181,7 +184,7 @@ TILES = Task(
         *(*rescaling.MISTAKES, *averages.MISTAKES, *bests.MISTAKES, *bare.MISTAKES),
         *(*cutting.MISTAKES, *whole.MISTAKES, *masked.MISTAKES, *fills.MISTAKES),
         *(*hiding.MISTAKES, *empty_rows.MISTAKES, *divisors.MISTAKES),
-        *(*making.MISTAKES, *ranks.MISTAKES),
+        *(*making.MISTAKES, *ranks.MISTAKES, *rooms.MISTAKES, *exactness.MISTAKES),
     ),
     seals=_ATTENTIONS,
 )

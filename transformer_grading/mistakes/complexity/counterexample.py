@@ -31,6 +31,11 @@ def best_in_the_first_tile() -> Three:
     return torch.tensor([[1.0, 0.0]]), k, torch.tensor([[1.0], [8.0], [0.0]])
 
 
+def better_by_a_thousandth() -> Three:
+    k = torch.tensor([[0.0], [0.0], [0.001]])
+    return torch.ones(1, 1), k, torch.tensor([[0.0], [0.0], [1.0]])
+
+
 def hardly_better() -> Three:
     k = torch.tensor([[0.0], [0.0], [0.02]])
     return torch.ones(1, 1), k, torch.tensor([[8.0], [0.0], [4.0]])
@@ -77,12 +82,12 @@ MISTAKES = (
         (one_tile, one_key),
     ),
     Mistake(
-        "a best score that no later tile beats",
-        "Nothing has to be rescaled, so she forgets nothing.",
+        "a best score that no later tile clearly beats",
+        "Nothing has to be rescaled, or next to nothing.",
         "There are several tiles. Which tile holds the best score, and what would she "
-        "have to do when a later one beats it?",
+        "have to do when a later one beats it by far?",
         _TABLE,
-        (all_alike, best_first, best_in_the_first_tile),
+        (all_alike, best_first, best_in_the_first_tile, better_by_a_thousandth),
     ),
     Mistake(
         "a later tile that is hardly better",

@@ -73,6 +73,16 @@ def scores_too(b: int, n: int, h: int, seq: int, d_k: int, size: int) -> Two:
     return 2 * size * b * n * h * seq * seq, 2 * size * b * n * h * seq * d_k
 
 
+def inputs_too(b: int, n: int, h: int, seq: int, d_k: int, size: int) -> Two:
+    cache = 2 * size * b * n * h * seq * d_k
+    return size * b * n * h * seq**2 + 3 * cache / 2, cache
+
+
+def cache_of_all_steps(b: int, n: int, h: int, seq: int, d_k: int, size: int) -> Two:
+    steps = seq * (seq + 1) // 2
+    return size * b * n * h * seq**2, 2 * size * b * n * h * steps * d_k
+
+
 def half_the_pairs(b: int, n: int, h: int, seq: int, d_k: int, size: int) -> Two:
     return size * b * n * h * seq * seq / 2, 2 * size * b * n * h * seq * d_k
 
@@ -178,6 +188,22 @@ MISTAKES = (
         "both?",
         _TABLE,
         (scores_too,),
+    ),
+    Mistake(
+        "queries, keys and values among the weights",
+        "All that the backward pass needs is counted, and not the weights alone.",
+        "The cache is right. Which part of what the chapter keeps for the backward "
+        "pass is the table, and which part grows only as the text does?",
+        _TABLE,
+        (inputs_too,),
+    ),
+    Mistake(
+        "the caches of all steps added up",
+        "Every token written counts all those before it once more.",
+        "The weights are right. When one more token is written, is a new cache made, "
+        "or does the old one grow?",
+        _WAIT,
+        (cache_of_all_steps,),
     ),
     Mistake(
         "half of the pairs",

@@ -40,6 +40,18 @@ def leftovers_cleared(o_1: Tensor, log_1: Tensor, o_2: Tensor, log_2: Tensor) ->
     return shares[0][..., None] * o_1 + shares[1][..., None] * o_2, total
 
 
+def clears_what_is_empty_on_both_sides(
+    o_1: Tensor, log_1: Tensor, o_2: Tensor, log_2: Tensor
+) -> Two:
+    best = torch.maximum(log_1, log_2)
+    o_1[best == -math.inf], o_2[best == -math.inf] = 0.0, 0.0
+    best = best.masked_fill(best == -math.inf, 0.0)
+    t_1, t_2 = (log_1 - best).exp(), (log_2 - best).exp()
+    total = t_1 + t_2
+    output = t_1.unsqueeze(-1) * o_1 + t_2.unsqueeze(-1) * o_2
+    return output / total.masked_fill(total == 0, 1.0)[..., None], best + total.log()
+
+
 def without_a_tape(o_1: Tensor, log_1: Tensor, o_2: Tensor, log_2: Tensor) -> Two:
     with torch.no_grad():
         total = torch.logaddexp(log_1, log_2)
@@ -84,6 +96,31 @@ def double(o_1: Tensor, log_1: Tensor, o_2: Tensor, log_2: Tensor) -> Two:
     return share_1 * o_1 + share_2 * o_2, total
 
 
+def single_inside(o_1: Tensor, log_1: Tensor, o_2: Tensor, log_2: Tensor) -> Two:
+    total = torch.logaddexp(log_1.float(), log_2.float())
+    share_1 = (log_1.float() - total).exp().nan_to_num(0.0).unsqueeze(-1)
+    share_2 = (log_2.float() - total).exp().nan_to_num(0.0).unsqueeze(-1)
+    output = share_1 * o_1.float() + share_2 * o_2.float()
+    return output.to(o_1.dtype), total.to(log_1.dtype)
+
+
+def one_of_two_is_all(o_1: Tensor, log_1: Tensor, o_2: Tensor, log_2: Tensor) -> Two:
+    far, total = (log_1 - log_2)[..., None], torch.logaddexp(log_1, log_2)
+    share_1 = (log_1 - total).exp().nan_to_num(0.0).unsqueeze(-1)
+    share_2 = (log_2 - total).exp().nan_to_num(0.0).unsqueeze(-1)
+    output = share_1 * o_1 + share_2 * o_2
+    output = torch.where(far > 10, o_1, torch.where(far < -10, o_2, output))
+    return output, total
+
+
+def flattened_as_a_view(o_1: Tensor, log_1: Tensor, o_2: Tensor, log_2: Tensor) -> Two:
+    a, b = o_1.view(-1, o_1.shape[-1]), o_2.view(-1, o_2.shape[-1])
+    shares = torch.stack([log_1.reshape(-1), log_2.reshape(-1)]).softmax(dim=0)
+    shares = shares.nan_to_num(0.0)[..., None]
+    output = shares[0] * a + shares[1] * b
+    return output.view(o_1.shape), torch.logaddexp(log_1, log_2)
+
+
 def two_axes(o_1: Tensor, log_1: Tensor, o_2: Tensor, log_2: Tensor) -> Two:
     total = torch.logaddexp(log_1, log_2)
     share_1 = (log_1 - total).exp().nan_to_num(0.0)[:, None]
@@ -105,7 +142,10 @@ MISTAKES = (
         "The results are right, and the caller's tensors are changed.",
         "Which of your operators writes into a tensor that was handed in?",
         _TABLE,
-        (outputs_written, first_output_written, logarithms_written, leftovers_cleared),
+        (
+            *(outputs_written, first_output_written, logarithms_written),
+            *(leftovers_cleared, clears_what_is_empty_on_both_sides),
+        ),
     ),
     Mistake(
         "results cut off from the parts",
@@ -129,6 +169,30 @@ MISTAKES = (
         "should it take over?",
         _TABLE,
         (single, double),
+    ),
+    Mistake(
+        "float32 on the way",
+        "The dtype is right, but the numbers are no more exact than float32 is.",
+        "Your results have the right dtype. Which of your lines rounds numbers to "
+        "float32 before they are used?",
+        _TABLE,
+        (single_inside,),
+    ),
+    Mistake(
+        "a small part taken for none",
+        "A part is dropped when the other is some thousand times as large.",
+        "Parts that are nearly alike are right. From which distance on do you leave a "
+        "part out, and what is its share there?",
+        _TABLE,
+        (one_of_two_is_all,),
+    ),
+    Mistake(
+        "a view of tensors that do not lie in one piece",
+        "It fails where the axes of a part were exchanged.",
+        "Tensors in one piece are right. Which of your calls needs its numbers to lie "
+        "side by side in memory, and which other call copies where it has to?",
+        _TABLE,
+        (flattened_as_a_view,),
     ),
     Mistake(
         "code for one number of axes only",

@@ -31,6 +31,10 @@ def states_like_tokens(d: int, d_ff: int, hidden: int) -> Two:
     return 2 * d + d_ff, max(4 * hidden - 2 * d, 0)
 
 
+def state_of_the_chapter(d: int, d_ff: int, hidden: int) -> Two:
+    return 2 * d + d_ff, 2 * hidden
+
+
 def square_of_both(d: int, d_ff: int, hidden: int) -> Two:
     return 2 * d + d_ff, max(2 * (d + hidden) ** 2 / d - 2 * d, 0)
 
@@ -49,6 +53,12 @@ def operations_of_attention(d: int, d_ff: int, hidden: int) -> Two:
 
 def operations_of_the_lstm(d: int, d_ff: int, hidden: int) -> Two:
     return 2 * d + d_ff, max(4 * hidden * (d + hidden) / d - 2 * d, 0)
+
+
+def never_if_narrower(d: int, d_ff: int, hidden: int) -> Two:
+    if hidden < d:
+        return 2 * d + d_ff, 0
+    return 2 * d + d_ff, 2 * hidden * (d + hidden) / d - 2 * d
 
 
 def below_zero(d: int, d_ff: int, hidden: int) -> Two:
@@ -121,7 +131,10 @@ MISTAKES = (
         "Where the state is as wide as a token you are right. What are the two sides "
         "of a matrix that turns a token into a gate?",
         _SHARES,
-        (tokens_like_states, states_like_tokens, square_of_both),
+        (
+            *(tokens_like_states, states_like_tokens, square_of_both),
+            state_of_the_chapter,
+        ),
     ),
     Mistake(
         "biases counted as work",
@@ -141,6 +154,14 @@ MISTAKES = (
         (),
         "Two counts may be compared, whatever their units.",
         "A FLOP is half of a multiply-add: both sides need the same unit.",
+    ),
+    Mistake(
+        "no length beside any narrower LSTM",
+        "An LSTM whose state is narrower than a token is taken for the cheaper one.",
+        "With a state as wide as a token you are right, and with a far narrower one. "
+        "In your equation, at which width of the state does the length become 0?",
+        _SHARES,
+        (never_if_narrower,),
     ),
     Mistake(
         "a length below zero",

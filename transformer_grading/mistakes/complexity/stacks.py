@@ -43,22 +43,6 @@ def three_norms_everywhere(
     return encoders * read + decoders * write + tables * vocab * d
 
 
-def final_norms(
-    vocab: int, d: int, d_ff: int, encoders: int, decoders: int, tables: int
-) -> float:
-    attention, network = 4 * d * (d + 1), 2 * d * d_ff + d_ff + d
-    read, write = attention + network + 4 * d, 2 * attention + network + 6 * d
-    return encoders * read + decoders * write + tables * vocab * d + 4 * d
-
-
-def norm_after_the_last_block(
-    vocab: int, d: int, d_ff: int, encoders: int, decoders: int, tables: int
-) -> float:
-    attention, network = 4 * d * (d + 1), 2 * d * d_ff + d_ff + d
-    read, write = attention + network + 4 * d, 2 * attention + network + 6 * d
-    return encoders * read + decoders * write + tables * vocab * d + 2 * d
-
-
 def depth_of_the_encoder(
     vocab: int, d: int, d_ff: int, encoders: int, decoders: int, tables: int
 ) -> float:
@@ -131,14 +115,6 @@ def no_tables(
     return encoders * read + decoders * write
 
 
-def bias_of_the_scores(
-    vocab: int, d: int, d_ff: int, encoders: int, decoders: int, tables: int
-) -> float:
-    attention, network = 4 * d * (d + 1), 2 * d * d_ff + d_ff + d
-    read, write = attention + network + 4 * d, 2 * attention + network + 6 * d
-    return encoders * read + decoders * write + vocab * (tables * d + 1)
-
-
 def the_base_model(
     vocab: int, d: int, d_ff: int, encoders: int, decoders: int, tables: int
 ) -> float:
@@ -162,14 +138,6 @@ MISTAKES = (
         "All linear layers are right. After which parts of a block does a norm stand?",
         _BASE,
         (one_norm_a_block, two_norms_everywhere, three_norms_everywhere),
-    ),
-    Mistake(
-        "norms after the last block",
-        "They belong to pre-norm models.",
-        "All blocks are right. Does the model of the task have a norm outside its "
-        "blocks?",
-        _BASE,
-        (final_norms, norm_after_the_last_block),
     ),
     Mistake(
         "one depth for both stacks",
@@ -215,14 +183,6 @@ MISTAKES = (
         "The blocks are right. Where does the vector of a word come from?",
         _BASE,
         (no_tables,),
-    ),
-    Mistake(
-        "a bias for each word of the vocabulary",
-        "The scores have a bias that the task does not have.",
-        "The blocks are right, and the vocabulary counts once too often. Which layers "
-        "have a bias in this task?",
-        _BASE,
-        (bias_of_the_scores,),
     ),
     Mistake(
         "the base model whatever the sizes are",

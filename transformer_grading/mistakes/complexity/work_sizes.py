@@ -30,6 +30,11 @@ def square_of_queries(query: int, key: int, d_model: int, heads: int, d_k: int) 
     return 2 * (query + key) * d_model * width, 2 * query**2 * width
 
 
+def square_of_keys(query: int, key: int, d_model: int, heads: int, d_k: int) -> Two:
+    width = heads * d_k
+    return 2 * (query + key) * d_model * width, 2 * key**2 * width
+
+
 def mixed_by_keys(query: int, key: int, d_model: int, heads: int, d_k: int) -> Two:
     width = heads * d_k
     return (query + 3 * key) * d_model * width, 2 * query * key * width
@@ -95,6 +100,12 @@ def mixed_inside(query: int, key: int, d_model: int, heads: int, d_k: int) -> Tw
     return made + query * width * width, 2 * query * key * width
 
 
+def out_square(query: int, key: int, d_model: int, heads: int, d_k: int) -> Two:
+    width = heads * d_k
+    made = (query + 2 * key) * d_model * width
+    return made + query * d_model**2, 2 * query * key * width
+
+
 def entries(query: int, key: int, d_model: int, heads: int, d_k: int) -> Two:
     width = heads * d_k
     return 2 * (query + key) * d_model * width, 2 * query * key * heads
@@ -138,12 +149,12 @@ MISTAKES = (
     Mistake(
         "one length where there are two",
         "It is right only if there are as many queries as keys.",
-        "Self-attention comes out right. Which of the four projections are made of x, "
-        "which of context, and how long are the two?",
+        "Self-attention comes out right. Of which tokens are queries, keys, values and "
+        "outputs made, and how many tokens is that for each?",
         _COUNT,
         (
             *(made_of_x, made_of_context, queries_alone, keys_alone),
-            square_of_queries,
+            *(square_of_queries, square_of_keys),
         ),
     ),
     Mistake(
@@ -187,7 +198,7 @@ MISTAKES = (
         _LESS,
         (
             *(square_matrices, core_of_d_model, made_square),
-            *(square_inside, mixed_inside),
+            *(square_inside, mixed_inside, out_square),
         ),
     ),
     Mistake(

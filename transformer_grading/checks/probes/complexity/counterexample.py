@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.observing import Call, Observation
+from transformer_grading.checks.observing import Call, Observation, UnusableError
 from transformer_grading.checks.probes.attention.fitting import refuse_misfits
 
 TILE = 2
@@ -18,6 +18,9 @@ def facts(call: Call, inputs: dict[str, Any]) -> Observation:
     """Observe whether, and why, an example exposes the colleague's function."""
     q, k, v = call().values()
     refuse_misfits(q, k, v)
+    if not q.numel() or not k.numel():
+        says = "There is no query or no key, so there is nothing she could get wrong."
+        raise UnusableError("nothing to look at", says)
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
     best = _best_so_far(scores)
     hers = (scores - best).exp()

@@ -3,12 +3,13 @@
 import math
 from typing import Any
 
+import torch
 from torch import Tensor
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, numbers, tensor
 from transformer_grading.checks.observations import gradient, untouched, value
-from transformer_grading.checks.probes.complexity.looking import of
+from transformer_grading.checks.probes.complexity.looking import exact, of
 
 _LOWEST = -math.inf
 
@@ -37,6 +38,14 @@ def drawn(seed: int, *shape: int, spread: float = 1.0) -> dict[str, Any]:
     )
 
 
+def in_proportion(
+    output_1: Tensor, log_total_1: Tensor, output_2: Tensor, log_total_2: Tensor
+) -> Tensor:
+    """Average two outputs whose totals may be of any size, but are not empty."""
+    share = torch.sigmoid(log_total_1 - log_total_2)[..., None]
+    return torch.lerp(output_2, output_1, share)
+
+
 def raised(inputs: dict[str, Any], one: Any, two: Any) -> dict[str, Any]:
     """Add to the logarithms of both parts."""
     return {
@@ -49,6 +58,7 @@ def raised(inputs: dict[str, Any], one: Any, two: Any) -> dict[str, Any]:
 BY_HAND = parts(
     (tensor([5, 3]), tensor(math.log(4))), (tensor([1, 7]), tensor(math.log(12)))
 )
+_UNEVEN = parts((tensor([5.1, 0.3]), tensor(1.7)), (tensor([1.3, 7.7]), tensor(-0.9)))
 _TWO_ROWS = parts(
     (tensor([5, 3], [1, 2]), tensor(math.log(4), 0)),
     (tensor([1, 7], [9, 2]), tensor(math.log(12), math.log(3))),
@@ -57,6 +67,13 @@ _ONE_EMPTY = parts(
     (tensor([5, 3], [1, 2], [4, 8]), tensor(math.log(4), 0, 0)),
     (tensor([1, 7], [9, 9], [8, 4]), tensor(math.log(12), _LOWEST, 0)),
 )
+
+_EACH_EMPTY = parts(
+    (tensor([5, 3], [1, 2], [4, 8], [6, 6]), tensor(0, 0, _LOWEST, _LOWEST)),
+    (tensor([1, 7], [9, 9], [8, 4], [8, 2]), tensor(0, _LOWEST, 0, _LOWEST)),
+)
+_VIEWS = {name: x.transpose(0, 1) for name, x in drawn(40, 2, 3, 2).items()}
+
 
 PROBES = (
     Probe(
@@ -82,6 +99,12 @@ PROBES = (
         "From float64 come results in float64.",
         in_double(BY_HAND),
         value,
+    ),
+    Probe(
+        "value",
+        "In float64 the output is as exact as float64 is.",
+        in_double(_UNEVEN),
+        exact(in_proportion),
     ),
     Probe(
         "large totals",
@@ -137,9 +160,15 @@ PROBES = (
         value,
     ),
     Probe(
+        "leading axes",
+        "The parts may be views of other tensors, their axes exchanged.",
+        _VIEWS,
+        value,
+    ),
+    Probe(
         "input untouched",
         "Both parts stay as they were, also where they are empty.",
-        _ONE_EMPTY,
+        _EACH_EMPTY,
         untouched,
     ),
     Probe(

@@ -1,6 +1,7 @@
 """What attention in tiles has to be like."""
 
 import math
+from functools import partial
 from typing import Any
 
 import torch
@@ -21,15 +22,26 @@ from transformer_grading.checks.observations import (
     value,
 )
 from transformer_grading.checks.observing import Call, Observation
+from transformer_grading.checks.probes.complexity.looking import exact, plain
 from transformer_lib.complexity.measures import peak_bytes
 
 
 def lean(call: Call, inputs: dict[str, Any]) -> Observation:
-    """Observe whether half the table of scores is enough room, for 32-bit numbers."""
-    q, k = inputs["q"], inputs["k"]
+    """Observe whether half the table is room enough, and whether `tile` decides it.
+
+    A number takes 32 bits. Tiles that are eight times as long have to take clearly
+    more room; a count that hardly changes is that of something else.
+    """
+    q, k, v, tile = (inputs[name] for name in ("q", "k", "v", "tile"))
     half = 4 * q.shape[-2] * k.shape[-2] // 2
-    peak = peak_bytes(lambda: call(*inputs.values()))
-    return {"“half the table is room enough”": torch.tensor(peak <= half)}
+    short, long = (
+        peak_bytes(partial(call, q, k, v, keys)) for keys in (tile, 8 * tile)
+    )
+    longer = f"“tiles of {8 * tile} take clearly more room than tiles of {tile}”"
+    return {
+        "“half the table is room enough”": torch.tensor(short <= half),
+        longer: torch.tensor(long >= 1.5 * short),
+    }
 
 
 def scored(*scores: Any, values: Any = ()) -> dict[str, Any]:
@@ -53,9 +65,15 @@ FARTHER = {"atol": 2e-2, "rtol": 2e-2}
 _SIX = qkv(50, sizes=(2, 6, 3, 4))
 _LONG = qkv(30, sizes=(64, 1024, 2, 2))
 _TWO_QUERIES = {**BY_HAND, "q": tensor([1], [-2])}
+_ONE_BEST = scored(0.3, -1.1, 4.7, values=([8, 0.1], [4, 4], [2.3, 6]))
 _LATE = {**scored(1, 2, 0, -1, 1), "q": tensor([1], [1])}
 _LATE_SEEN = mask([0, 0, 0, 1, 1], [1, 0, 1, 0, 0])
 _ONE_EMPTY = mask([1, 0, 1], [0, 0, 0])
+_VIEWS = {  # heads as they lie when the features of a token are split
+    "q": numbers(65, 2, 2, 3, 4).transpose(1, 2),
+    "k": numbers(66, 2, 5, 3, 4).transpose(1, 2),
+    "v": numbers(67, 2, 5, 3, 2).transpose(1, 2),
+}
 
 VALUES = (
     Probe(
@@ -82,6 +100,12 @@ VALUES = (
         tiled(in_double(BY_HAND), 2),
         value,
     ),
+    Probe(
+        "value",
+        "In float64 the output is as exact as float64 is.",
+        tiled(in_double(_ONE_BEST), 2),
+        exact(plain),
+    ),
     Probe("tiles", "A tile may be one key long.", tiled(_SIX, 1), value),
     Probe("tiles", "The keys may fill the last tile.", tiled(_SIX, 3), value),
     Probe("tiles", "The last tile may be shorter.", tiled(_SIX, 4), value),
@@ -89,7 +113,7 @@ VALUES = (
     Probe("tiles", "A text may be long.", tiled(_LONG, 32), value),
     Probe(
         "memory",
-        "At no time are more numbers kept than half of the table of scores.",
+        "Half of the table is room enough, and longer tiles take more of it.",
         tiled(_LONG, 32),
         lean,
     ),
@@ -189,6 +213,12 @@ AXES = (
     ),
     Probe(
         "leading axes",
+        "q, k and v may be views of other tensors, their axes exchanged.",
+        tiled(_VIEWS, 2),
+        value,
+    ),
+    Probe(
+        "leading axes",
         "A mask for each example, the same for all its heads and queries.",
         tiled(
             qkv(70, 2, 2, sizes=(2, 5, 3, 4)),
@@ -207,6 +237,12 @@ AXES = (
         "gradient",
         "Through a mask as well.",
         tiled(qkv(90, 2, sizes=(4, 5, 2, 3)), 2, stairs(4, 5, 1)),
+        gradient,
+    ),
+    Probe(
+        "gradient",
+        "Also where the first tiles are hidden.",
+        tiled(qkv(95, sizes=(2, 5, 3, 4)), 2, _LATE_SEEN),
         gradient,
     ),
 )

@@ -26,7 +26,7 @@ PROBES = (
     ),
     Probe(
         "cross-attention",
-        "What is made of x counts once a query, what is made of context once a key.",
+        "Queries and outputs count once a query, keys and values once a key.",
         sizes(2, 3, 4, 2, 1),
         value,
         **EXACT,

@@ -101,6 +101,20 @@ LENGTHS = (
         of("lstm", stretched("d_model")),
         **NEARLY,
     ),
+    Probe(
+        "never",
+        "The length is 0 also where the LSTM does only a little less work.",
+        lengths.sizes(13, 5, 8),
+        of("lstm", stretched("d_model", "hidden")),
+        **NEARLY,
+    ),
+    Probe(
+        "LSTM",
+        "A length may be far below one token.",
+        lengths.sizes(21, 5, 13),
+        of("lstm", stretched("d_model", "hidden")),
+        **NEARLY,
+    ),
 )
 
 PARAMETERS = (

@@ -8,8 +8,12 @@ from torch import Tensor
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, numbers
 from transformer_grading.checks.observations import gradient, untouched, value
-from transformer_grading.checks.probes.complexity.looking import of
-from transformer_grading.checks.probes.complexity.merge import drawn, raised
+from transformer_grading.checks.probes.complexity.looking import exact, of
+from transformer_grading.checks.probes.complexity.merge import (
+    drawn,
+    in_proportion,
+    raised,
+)
 
 
 def _column(*rows: float) -> Tensor:
@@ -17,6 +21,9 @@ def _column(*rows: float) -> Tensor:
 
 
 _FAR = drawn(300, 5, 3, 4, spread=2.0)
+_POSITIVE = drawn(225, 5, 3, 2)
+_POSITIVE["output_1"] = _POSITIVE["output_1"].abs() + 0.1
+_POSITIVE["output_2"] = _POSITIVE["output_2"].abs() + 0.2
 _EMPTY = drawn(310, 5, 3, 4)
 _EMPTY["log_total_1"][1] = _EMPTY["log_total_1"][2, 0] = -math.inf
 _EMPTY["log_total_2"][3] = _EMPTY["log_total_2"][4, 2] = -math.inf
@@ -43,6 +50,18 @@ PROBES = (
         "The results have the dtype of the parts.",
         in_double(drawn(220, 5, 3, 2)),
         value,
+    ),
+    Probe(
+        "value",
+        "And the output is as exact as the parts are.",
+        in_double(_POSITIVE),
+        exact(in_proportion),
+    ),
+    Probe(
+        "value",
+        "A part counts however small it is beside the other.",
+        in_double(raised(_POSITIVE, _column(-11, -12, 11, 12, 11.5), 0)),
+        exact(in_proportion, 5e-6),
     ),
     Probe(
         "large totals",
@@ -91,9 +110,21 @@ PROBES = (
         value,
     ),
     Probe(
+        "leading axes",
+        "The parts may be views of other tensors, their axes exchanged.",
+        {name: x.transpose(0, 1) for name, x in drawn(355, 3, 5, 2, 4).items()},
+        value,
+    ),
+    Probe(
         "input untouched",
         "Both parts stay as they were, also where rows are empty.",
-        _EMPTY,
+        _NOWHERE,
+        untouched,
+    ),
+    Probe(
+        "input untouched",
+        "Also where one of them is empty as a whole.",
+        raised(_EMPTY, 0, -math.inf),
         untouched,
     ),
     Probe(

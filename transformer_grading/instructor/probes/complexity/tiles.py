@@ -14,6 +14,7 @@ from transformer_grading.checks.observations import (
     value,
 )
 from transformer_grading.checks.observing import Call, Observation, Observe
+from transformer_grading.checks.probes.complexity.looking import exact, plain
 from transformer_grading.checks.probes.complexity.tiles import lean, tiled
 from transformer_grading.instructor.probes.attention.masked import drawn
 
@@ -70,7 +71,14 @@ _HIGH = _by_tiles(0.0, 500.0, 1.0, -500.0)
 _FIRST_AND_THIRD = torch.tensor([1, 1, 0, 0, 1, 1, 0, 0]).bool().expand(5, 8)
 _LOW = _by_tiles(3.0, -4e4, 0.0)
 _SECOND = torch.tensor([0, 0, 1, 1, 0, 0]).bool().expand(5, 6)
+_POSITIVE = _by_tiles(0.7, -1.3, 6.1)
+_POSITIVE["v"] = _POSITIVE["v"].abs() + 0.1
 _LONG = qkv(490, sizes=(70, 1031, 2, 2))
+_VIEWS = {
+    "q": numbers(610, 2, 5, 3, 4).transpose(1, 2),
+    "k": numbers(611, 2, 3, 4, 7).mT,
+    "v": numbers(612, 7, 2, 3, 6).movedim(0, -2),
+}
 
 VALUES = (
     Probe(
@@ -91,6 +99,12 @@ VALUES = (
         tiled(in_double(qkv(480, sizes=(5, 7, 3, 4))), 3),
         value,
     ),
+    Probe(
+        "value",
+        "And it is as exact as the inputs are.",
+        tiled(in_double(_POSITIVE), 3),
+        exact(plain),
+    ),
     *(
         Probe(
             "tiles", f"The keys may be cut into tiles of {n}.", tiled(_ELEVEN, n), value
@@ -100,9 +114,9 @@ VALUES = (
     Probe("tiles", "A text may be long.", tiled(_LONG, 36), value),
     Probe(
         "memory",
-        "However many queries there are, half of the table of scores is room enough.",
-        tiled(_LONG, 64),
-        for_queries(*range(58, 71)),
+        "The same holds however many queries there are.",
+        tiled(_LONG, 32),
+        for_queries(58, 63, 70),
     ),
     Probe(
         "input untouched",
@@ -198,6 +212,12 @@ AXES = (
     ),
     Probe(
         "leading axes",
+        "q, k and v may be views of other tensors, their axes exchanged.",
+        tiled(_VIEWS, 2),
+        value,
+    ),
+    Probe(
+        "leading axes",
         "As many examples as heads as queries.",
         tiled(qkv(570, 3, 3, sizes=(3, 7, 5, 4)), 2, drawn(574, 3, 1, 1, 7)),
         value,
@@ -218,6 +238,12 @@ AXES = (
         "gradient",
         "Through a mask as well.",
         tiled(qkv(600, 2, sizes=(7, 9, 5, 6)), 2, stairs(7, 9, 2)),
+        gradient,
+    ),
+    Probe(
+        "gradient",
+        "Also where whole tiles are hidden.",
+        tiled(qkv(620, 2, sizes=(4, 9, 5, 6)), 3, _HIDDEN_TILES),
         gradient,
     ),
 )

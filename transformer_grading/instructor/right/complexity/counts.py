@@ -172,6 +172,31 @@ def tensors_weighed(b: int, n: int, h: int, seq: int, d_k: int, size: int) -> Tw
     return n * table.numel() * size, n * 2 * keys.numel() * size
 
 
+def roots(d_model: int, d_ff: int, hidden: int) -> object:
+    import numpy as np
+
+    core, made = 2 * d_model, 4 * d_model**2
+    block = np.roots([core, -made - 2 * d_model * d_ff, 0]).max()
+    lstm = np.roots([core, made - 4 * (d_model + hidden) * hidden, 0]).max()
+    return block, lstm
+
+
+def layers_of_torch(
+    vocab: int, d: int, d_ff: int, encoders: int, decoders: int, tables: int
+) -> float:
+    from torch import nn
+
+    def size(module: object) -> int:
+        return sum(p.numel() for p in module.parameters())  # type: ignore[attr-defined]
+
+    with torch.device("meta"):
+        read = size(nn.TransformerEncoderLayer(d, 1, d_ff))
+        write = size(nn.TransformerDecoderLayer(d, 1, d_ff))
+        return (
+            encoders * read + decoders * write + tables * size(nn.Embedding(vocab, d))
+        )
+
+
 WORK = (
     Right("own", "product by product", product_by_product),
     Right("own", "head by head", head_by_head),
@@ -190,11 +215,13 @@ LENGTHS = (
     Right("own", "halved until it fits", found_by_halving),
     Right("own", "numbers of numpy", lengths_in_numpy),
     Right("own", "an exact fraction", exact_fraction),
+    Right("own", "roots of two polynomials", roots),
 )
 PARAMETERS = (
     Right("own", "part by part", part_by_part),
     Right("own", "one formula a block", one_formula),
     Right("own", "modules built and counted", modules_counted),
+    Right("own", "the layers of torch counted", layers_of_torch),
     Right(
         *("own", "the course's own formula", model_from_the_library),
         Verdict.SEALED,

@@ -107,7 +107,24 @@ def on_copies_in_place(o_1: Tensor, log_1: Tensor, o_2: Tensor, log_2: Tensor) -
     return torch.where(empty[..., None], torch.zeros_like(output), output), log_total
 
 
+def remainder(o_1: Tensor, log_1: Tensor, o_2: Tensor, log_2: Tensor) -> Two:
+    nothing = ((log_1 == -math.inf) & (log_2 == -math.inf))[..., None]
+    share = torch.sigmoid(log_1 - log_2)[..., None]
+    output = share * o_1 + (1 - share) * o_2
+    return output.masked_fill(nothing, 0.0), torch.logaddexp(log_1, log_2)
+
+
+def nan_set_to_zero(o_1: Tensor, log_1: Tensor, o_2: Tensor, log_2: Tensor) -> Two:
+    best = torch.maximum(log_1, log_2)
+    t_1, t_2 = (log_1 - best).exp(), (log_2 - best).exp()
+    output = (t_1[..., None] * o_1 + t_2[..., None] * o_2) / (t_1 + t_2)[..., None]
+    log_total = best + torch.log(t_1 + t_2)
+    return output.nan_to_num(0.0), log_total.nan_to_num(-math.inf, neginf=-math.inf)
+
+
 RIGHT = (
+    Right("own", "a sigmoid of the difference, and what remains", remainder),
+    Right("own", "nan set to zero in the end", nan_set_to_zero),
     Right("own", "logaddexp", by_logaddexp),
     Right("W01", "softmax of the stacked logarithms, logsumexp", by_softmax),
     Right("W17", "einsum over the parts", by_einsum),

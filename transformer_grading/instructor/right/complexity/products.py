@@ -28,6 +28,26 @@ def key_by_key_inside(
     return output / total.masked_fill(total == 0, 1.0)[..., None]
 
 
+def summed_inside(
+    q: Tensor, k: Tensor, v: Tensor, tile: int, mask: Mask = None
+) -> Tensor:
+    best = torch.full_like(q[..., 0], -1e30)
+    total, output = torch.zeros_like(best), torch.zeros_like(q[..., :1])
+    for start in range(0, k.shape[-2], tile):
+        part = slice(start, start + tile)
+        scores = (q[..., :, None, :] * k[..., None, part, :]).sum(dim=-1)
+        scores = scores / math.sqrt(q.shape[-1])
+        if mask is not None:
+            scores = scores.masked_fill(~mask[..., part], -math.inf)
+        new = torch.maximum(best, scores.amax(dim=-1))
+        shares, fade = (scores - new[..., None]).exp(), (best - new).exp()
+        total = total * fade + shares.sum(dim=-1)
+        weighed = shares[..., None] * v[..., None, part, :]
+        output = output * fade[..., None] + weighed.sum(dim=-2)
+        best = new
+    return output / total.masked_fill(total == 0, 1.0)[..., None]
+
+
 def by_einsum(q: Tensor, k: Tensor, v: Tensor, tile: int, mask: Mask = None) -> Tensor:
     best = torch.full_like(q[..., :1], -1e30)
     total, output = torch.zeros_like(best), torch.zeros_like(best)
@@ -88,7 +108,12 @@ def plain_from_the_library(
 
 
 RIGHT = (
-    Right("W20", "products summed, key by key", key_by_key_inside),
+    Right("W20", "products summed", summed_inside),
+    Right(
+        *("W20", "products summed, key by key", key_by_key_inside),
+        Verdict.CONVENTION,
+        "All keys of a tile are looked at together",
+    ),
     Right("W17", "einsum", by_einsum),
     Right("W18", "bmm on flattened axes", flattened),
     Right(

@@ -161,7 +161,47 @@ def two_by_two(q: Tensor, k: Tensor, v: Tensor, tile: int, mask: Mask = None) ->
     return output / total.clamp(min=1e-12)
 
 
+def total_first(
+    q: Tensor, k: Tensor, v: Tensor, tile: int, mask: Mask = None
+) -> Tensor:
+    parts = [slice(start, start + tile) for start in range(0, k.shape[-2], tile)]
+    log_total, output = torch.full_like(q[..., :1], -math.inf), torch.zeros(())
+    for again in (False, True):
+        for part in parts:
+            scores = q @ k[..., part, :].mT / math.sqrt(q.shape[-1])
+            if mask is not None:
+                scores = scores.masked_fill(~mask[..., part], -math.inf)
+            if again:
+                output = output + (scores - log_total).exp() @ v[..., part, :]
+            else:
+                seen = scores.logsumexp(dim=-1, keepdim=True)
+                log_total = torch.logaddexp(log_total, seen)
+        log_total = log_total.masked_fill(log_total == -math.inf, 0.0)
+    return output
+
+
+def one_more_feature(
+    q: Tensor, k: Tensor, v: Tensor, tile: int, mask: Mask = None
+) -> Tensor:
+    best = torch.full_like(q[..., :1], -1e30)
+    sums = torch.zeros_like(best)
+    for start in range(0, k.shape[-2], tile):
+        part = slice(start, start + tile)
+        scores = q @ k[..., part, :].mT * q.shape[-1] ** -0.5
+        if mask is not None:
+            scores = scores.masked_fill(~mask[..., part], -math.inf)
+        values = torch.nn.functional.pad(v[..., part, :], (0, 1), value=1.0)
+        here = scores.amax(dim=-1, keepdim=True).clamp(min=-1e30)
+        new = torch.maximum(best, here)
+        sums = (best - new).exp() * sums + (scores - new).exp() @ values
+        best = new
+    output, total = sums[..., :-1], sums[..., -1:]
+    return torch.where(total > 0, output / total.clamp(min=1e-20), 0.0)
+
+
 RIGHT = (
+    Right("own", "two passes: the logarithm of the total first", total_first),
+    Right("own", "the total as one more feature of the values", one_more_feature),
     Right("W06", "q scaled first, a finite best to begin with", finite_start),
     Right("W09", "minus infinity to begin with", infinite_start),
     Right("own", "split and zip", split_and_zip),
