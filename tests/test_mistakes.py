@@ -33,11 +33,15 @@ MISTAKES = {
 assignments = pytest.mark.parametrize("name", NOTEBOOKS)
 every_case = pytest.mark.parametrize("case", ALL, ids=name_of)
 
-# Styles that are right on paper only, and what they are called.
+# Styles against what the text settles, and what they are rightly called.
 RENAMED = {
     ("W15", "a softmax by hand that takes the exponential of bare scores"),
     ("W16", "weights shared out again after the mask"),
     ("W16", "a best score taken over hidden keys"),
+    ("W20", "a tile of another length than `tile`"),
+    ("W37", "matrices cut off from the gradient"),
+    ("own", "a result cut off from the inputs"),
+    ("own", "an empty row of which one key is opened"),
 }
 
 
@@ -46,12 +50,11 @@ def trials(case, answer):
 
 
 @pytest.mark.parametrize(("case", "mistake", "way"), WAYS[::6])
-def test_a_wrong_way_fails_and_is_named_before_and_behind_the_scenes(
-    case, mistake, way
-):
-    for trial in trials(case, way):
-        assert any(map(trial.complaint, trial.task.probes))
-        assert trial.mistake() is mistake
+def test_a_wrong_way_fails_and_is_named_before_or_behind_the_scenes(case, mistake, way):
+    failed = [t for t in trials(case, way) if any(map(t.complaint, t.task.probes))]
+    assert failed
+    assert {trial.mistake() for trial in failed} <= {mistake, None}
+    assert any(trial.mistake() for trial in failed)
 
 
 @every_case
@@ -77,13 +80,17 @@ def shaken(way, amount):
     return answer
 
 
-def is_exact(case):
-    """Tell whether an answer is judged by facts, which a shake does not change."""
-    return case.name == "counterexample"
+def is_shaken(case):
+    """Tell whether answers are judged by numbers that a shake changes."""
+    if case.name == "counterexample" or case.visible.numbers:
+        return False
+    results = case.visible.reference(*case.visible.probes[0].inputs.values())
+    parts = results if isinstance(results, tuple) else (results,)
+    return any(part.is_floating_point() for part in parts)
 
 
 @pytest.mark.parametrize(
-    ("case", "mistake", "way"), [w for w in WAYS if not is_exact(w.values[0])][::12]
+    ("case", "mistake", "way"), [w for w in WAYS if is_shaken(w.values[0])][::12]
 )
 def test_something_near_a_mistake_is_not_that_mistake(case, mistake, way):
     for trial in trials(case, shaken(way, 0.05)):

@@ -53,7 +53,7 @@ MISTAKES = (
         "Fading",
         (gates_over_one_more, everything, memory_shown, candidate),
         (),
-        "A formula that is right on paper is right in float32.",
+        "A gate lies between 0 and 1, so nothing in it can overflow.",
         "On paper e to the 100 is a number; in float32 it is infinite.",
     ),
 )

@@ -17,7 +17,7 @@ from transformer_grading.checks.probes.complexity.merge import (
 
 
 def _column(*rows: float) -> Tensor:
-    return torch.tensor(rows)[:, None]
+    return torch.tensor(rows, dtype=torch.float32, device="cpu")[:, None]
 
 
 _FAR = drawn(300, 5, 3, 4, spread=2.0)

@@ -5,7 +5,14 @@ from typing import Any
 import torch
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import in_double, numbers, qkv, stairs
+from transformer_grading.checks.inputs import (
+    in_double,
+    mask,
+    numbers,
+    qkv,
+    stairs,
+    tensor,
+)
 from transformer_grading.checks.observations import (
     alone,
     gradient,
@@ -40,7 +47,7 @@ def for_queries(*numbers_of: int) -> Observe:
 def _by_tiles(*bases: float, spread: float = 1.0) -> dict[str, Any]:
     """Put the scores of each two keys about a base of their own."""
     q, k = numbers(410, 5, 4), numbers(411, 2 * len(bases), 4)
-    q[:, 0], k[:, 0] = 2.0, torch.tensor(bases).repeat_interleave(2)
+    q[:, 0], k[:, 0] = 2.0, tensor(*bases).repeat_interleave(2)
     q[:, 1:] *= spread
     return {"q": q, "k": k, "v": numbers(412, 2 * len(bases), 3)}
 
@@ -68,9 +75,9 @@ _HIDDEN_TILES = drawn(450, 4, 9)
 _HIDDEN_TILES[1, :6] = _HIDDEN_TILES[2, 3:] = False
 _HIDDEN_TILES[1, 7] = _HIDDEN_TILES[2, 1] = True
 _HIGH = _by_tiles(0.0, 500.0, 1.0, -500.0)
-_FIRST_AND_THIRD = torch.tensor([1, 1, 0, 0, 1, 1, 0, 0]).bool().expand(5, 8)
+_FIRST_AND_THIRD = mask(1, 1, 0, 0, 1, 1, 0, 0).expand(5, 8)
 _LOW = _by_tiles(3.0, -4e4, 0.0)
-_SECOND = torch.tensor([0, 0, 1, 1, 0, 0]).bool().expand(5, 6)
+_SECOND = mask(0, 0, 1, 1, 0, 0).expand(5, 6)
 _POSITIVE = _by_tiles(0.7, -1.3, 6.1)
 _POSITIVE["v"] = _POSITIVE["v"].abs() + 0.1
 _LONG = qkv(490, sizes=(70, 1031, 2, 2))
