@@ -5,14 +5,7 @@ from typing import Any
 import torch
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import (
-    in_double,
-    mask,
-    numbers,
-    qkv,
-    stairs,
-    tensor,
-)
+from transformer_grading.checks.inputs import in_double, mask, numbers, qkv, stairs
 from transformer_grading.checks.observations import (
     alone,
     gradient,
@@ -47,7 +40,7 @@ def for_queries(*numbers_of: int) -> Observe:
 def _by_tiles(*bases: float, spread: float = 1.0) -> dict[str, Any]:
     """Put the scores of each two keys about a base of their own."""
     q, k = numbers(410, 5, 4), numbers(411, 2 * len(bases), 4)
-    q[:, 0], k[:, 0] = 2.0, tensor(*bases).repeat_interleave(2)
+    q[:, 0], k[:, 0] = 2.0, q.new_tensor(bases).repeat_interleave(2)
     q[:, 1:] *= spread
     return {"q": q, "k": k, "v": numbers(412, 2 * len(bases), 3)}
 
