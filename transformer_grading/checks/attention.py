@@ -22,6 +22,7 @@ from transformer_grading.mistakes.attention import (
     axes,
     effects,
     fills,
+    head_limits,
     head_masks,
     head_scale,
     heads,
@@ -117,7 +118,7 @@ ATTENTION = Task(
     reference=scaled_dot_product_attention,
     probes=(
         *(*attention.VALUES, attention.UNTOUCHED, *attention.MASKS),
-        *(*attention.AXES, attention.GRADIENT),
+        *(*attention.AXES, *attention.GRADIENTS),
     ),
     mistakes=(*axes.MISTAKES, *ranks.MISTAKES, *results.MISTAKES, *_MASKING),
     seals=_ATTENTIONS,
@@ -135,7 +136,7 @@ REPAIRED = Task(
     reference=scaled_dot_product_attention,
     probes=(
         *(*attention.MASKS, attention.IN_DOUBLE, attention.UNTOUCHED),
-        *(*attention.MASKED_AXES, attention.GRADIENT),
+        *(*attention.MASKED_AXES, *attention.GRADIENTS),
     ),
     mistakes=_MASKING,
     seals=_ATTENTIONS,
@@ -163,6 +164,7 @@ LAYER = Task(
     mistakes=(
         *(*projections.MISTAKES, *sources.MISTAKES, *layout.MISTAKES),
         *(*heads.MISTAKES, *head_scale.MISTAKES, *head_masks.MISTAKES),
+        *head_limits.MISTAKES,
     ),
     seals=_LAYERS,
 )

@@ -19,6 +19,22 @@ def cut_off(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     return weights @ v, weights
 
 
+def handed_on_cut_off(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    weights = scores.softmax(dim=-1).nan_to_num(0.0)
+    return weights.detach() @ v, weights
+
+
+def shown_cut_off(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    weights = scores.softmax(dim=-1).nan_to_num(0.0)
+    return weights @ v, weights.detach()
+
+
 def without_a_tape(q: Tensor, k: Tensor, v: Tensor, mask: Mask = None) -> Pair:
     with torch.no_grad():
         scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
@@ -64,10 +80,21 @@ MISTAKES = (
         "Values get their gradient, queries and keys get none. Where does the path "
         "from the output back to them end?",
         _WEIGHTS,
-        (cut_off,),
+        (cut_off, handed_on_cut_off),
         (),
         "The weights are constants for the gradient.",
         "Attention learns where to look because the gradient passes the weights.",
+    ),
+    Mistake(
+        "weights returned without their gradient",
+        "The output can learn, and a loss on the weights cannot.",
+        "From the output gradients flow as they should. What lies between the weights "
+        "you return and the queries and keys they came from?",
+        _WEIGHTS,
+        (shown_cut_off,),
+        (),
+        "Weights are only for looking at.",
+        "They are a result, and a loss may ask something of them too.",
     ),
     Mistake(
         "results cut off from q, k and v",

@@ -120,6 +120,13 @@ def buffers_of_float32(
     return q * math.sqrt(2) / width**2, k, y_known.unsqueeze(-1)
 
 
+def averaged_before(x: Tensor, x_known: Tensor, y_known: Tensor, width: float) -> Three:
+    exponents = -((x[:, None] - x_known) ** 2) / (2 * width**2)
+    curve = exponents.softmax(dim=-1) @ y_known
+    pick = torch.eye(len(x), dtype=x.dtype)
+    return 1e4 * pick, pick, curve[:, None]
+
+
 _SOFT = "A soft look-up"
 _WEIGHTS = "Scores, weights, average"
 
@@ -186,6 +193,15 @@ MISTAKES = (
         "Which points want something here, and which ones have something to give?",
         _SOFT,
         (roles_swapped,),
+    ),
+    Mistake(
+        "an average taken before attention",
+        "Attention has nothing left to do but to copy the curve.",
+        "Your curve is right. When x moves, your keys or values move with it: who has "
+        "averaged then, attention or you?",
+        _SOFT,
+        (averaged_before,),
+        beside=("gradient",),
     ),
     Mistake(
         "points changed in place",

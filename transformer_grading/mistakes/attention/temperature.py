@@ -38,6 +38,11 @@ def weights_cooled(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tenso
     return (scores.softmax(dim=-1) / temperature) @ v
 
 
+def values_cooled(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tensor:
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    return scores.softmax(dim=-1) @ (v / temperature)
+
+
 def over_queries(q: Tensor, k: Tensor, v: Tensor, temperature: float) -> Tensor:
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
     return (scores / temperature).softmax(dim=-2) @ v
@@ -158,12 +163,13 @@ MISTAKES = (
         "Their product would be divided by its square.",
     ),
     Mistake(
-        "weights divided by the temperature",
-        "The rows no longer add up to 1, and are as sharp as before.",
-        "At temperature 1 you are right; elsewhere your rows do not add up to 1. What "
-        "should the temperature divide: scores or weights?",
+        "an output divided by the temperature",
+        "It shrinks or grows with the temperature; the weights are as sharp as before.",
+        "At temperature 1 you are right; elsewhere you scale the output of temperature "
+        "1. What should the temperature divide: scores, or what comes after the "
+        "softmax?",
         _SOFT,
-        (weights_cooled,),
+        (weights_cooled, values_cooled),
         (),
         "The temperature scales the weights.",
         "It scales the scores; the softmax then shares out a whole 1.",

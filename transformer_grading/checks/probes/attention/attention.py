@@ -8,6 +8,7 @@ from transformer_grading.checks.observations import (
     alone,
     gradient,
     moved_by,
+    only,
     untouched,
     value,
 )
@@ -182,9 +183,17 @@ AXES = (
         alone(1),
     ),
 )
-GRADIENT = Probe(
-    "gradient",
-    "Gradients flow to q, k and v, and through the mask as the values do.",
-    {**qkv(90, 2, sizes=(3, 4, 5, 7)), "mask": _STAIRS},
-    gradient,
+GRADIENTS = (
+    Probe(
+        "gradient",
+        "Gradients flow to q, k and v, and through the mask as the values do.",
+        {**qkv(90, 2, sizes=(3, 4, 5, 7)), "mask": _STAIRS},
+        gradient,
+    ),
+    Probe(
+        "gradient",
+        "From the weights, too, gradients flow back to q and k.",
+        {**qkv(95, 2, sizes=(3, 4, 5, 7)), "mask": _STAIRS},
+        only("weights", look=gradient),
+    ),
 )

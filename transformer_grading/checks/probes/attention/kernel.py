@@ -6,7 +6,13 @@ from torch import Tensor
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, numbers, tensor
-from transformer_grading.checks.observations import gradient, untouched, value
+from transformer_grading.checks.observations import (
+    gradient,
+    moved_by,
+    only,
+    untouched,
+    value,
+)
 from transformer_grading.checks.observing import Call, Observation, Observe
 from transformer_grading.checks.probes.attention.fitting import refuse_misfits
 from transformer_lib.attention import scaled_dot_product_attention
@@ -31,6 +37,15 @@ def estimated(observe: Observe) -> Observe:
 
 
 estimate = estimated(value)
+
+
+def followed(call: Call, inputs: dict[str, Any]) -> Observation:
+    """Observe by how much k and v change when the new points move."""
+    moved = only("k", "v", look=moved_by(x=inputs["x"] + 1))(call, inputs)
+    return {
+        name.replace("the change", "the largest change"): change.abs().max()
+        for name, change in moved.items()
+    }
 
 
 def points(x: Any, x_known: Any, y_known: Any, width: float) -> dict[str, Any]:
@@ -74,6 +89,12 @@ PROBES = (
         "Where every y_known is 7, the estimate is 7.",
         points(numbers(0, 4), numbers(1, 6), tensor(7, 7, 7, 7, 7, 7), 0.8),
         estimate,
+    ),
+    Probe(
+        "average",
+        "Attention averages: when x moves, only q changes.",
+        points(tensor(0, 0.5), tensor(0, 1, -1), tensor(10, 20, 40), 0.5),
+        followed,
     ),
     Probe(
         "value",

@@ -71,6 +71,14 @@ _PADDED = first(5, 3, 5)[:, None, None]
 _BY_HEAD = first(5, 1, 4)[:, None]
 _TWO_QUERIES = {**ONE_HEAD, "x": tensor([[2.0, 0.0], [0.0, 1.0]])}
 _ONE_EMPTY = mask([True, False], [False, False])
+# The first feature makes scores, the second is the value.
+_LOUD = {
+    **ONE_HEAD,
+    "x": tensor([[1.0, 0.0]]),
+    "w_k": tensor([[1.0], [0.0]]),
+    "w_v": tensor([[0.0], [1.0]]),
+    "mask": mask([True, False]),
+}
 _CANCELLING = {
     **ONE_HEAD,
     "context": tensor([[1.0, -1.0], [0.0, 1.0]]),
@@ -123,6 +131,18 @@ PROBES = (
         "mask",
         "The mask (heads, 1, key) gives each head its own view.",
         {**layer(60, 2, 2, (3, 5), (7, 2, 4)), "mask": _BY_HEAD},
+        value,
+    ),
+    Probe(
+        "mask",
+        "A hidden position does not matter, however high its score is.",
+        {**_LOUD, "context": tensor([[0.0, 8.0], [4000.0, 4.0]])},
+        value,
+    ),
+    Probe(
+        "mask",
+        "A position that may be seen is found, however low its score is.",
+        {**_LOUD, "context": tensor([[-1e7, 8.0], [0.0, 4.0]])},
         value,
     ),
     Probe(

@@ -18,6 +18,8 @@ _SHORT = first(5, 3, 4)[:, None, None]
 _OTHER_PADDING = _PADDED["context"].clone()
 _OTHER_PADDING[0, 3:] = 100.0
 _OTHER_PADDING[1, 4:] = -7.0
+_LOW = layer(715, 2, 3, (4, 5), (7, 2, 6))
+_LOW["x"] *= 1e5
 _EMPTY = drawn(720, 4, 5)
 _EMPTY[2] = False
 
@@ -89,6 +91,12 @@ PROBES = (
         "mask",
         "The mask (batch, heads, query, key), all of them alike.",
         {**layer(810, 4, 4, (4, 4), (7, 2, 6)), "mask": drawn(816, 4, 4, 4, 4)},
+        value,
+    ),
+    Probe(
+        "mask",
+        "Where one position may be seen, it is found, however low its score is.",
+        {**_LOW, "mask": mask([0, 0, 1, 0, 0])},
         value,
     ),
     Probe(

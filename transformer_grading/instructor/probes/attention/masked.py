@@ -17,6 +17,7 @@ from transformer_grading.checks.observations import (
     alone,
     gradient,
     moved_by,
+    only,
     untouched,
     value,
 )
@@ -53,6 +54,9 @@ def _edited(**change: Any) -> Probe:
     )
 
 
+_FAINT = {**qkv(305, sizes=(3, 13, 7, 4)), "mask": drawn(308, 3, 13)}
+_FAINT["k"] *= 4
+_FAINT["v"] *= 100
 _APART = {**qkv(355, sizes=(4, 5, 7, 6)), "mask": drawn(358, 4, 5)}
 _APART["q"][1] *= 300
 _EMPTY = drawn(310, 2, 1, 4, 5)
@@ -91,6 +95,13 @@ MASKS = (
         "The results have the dtype of q, k and v also with a mask.",
         {**in_double(qkv(350, sizes=(4, 5, 7, 6))), "mask": drawn(353, 4, 5)},
         value,
+    ),
+    Probe(
+        "mask",
+        "Of many visible keys each counts, also one with a small weight.",
+        _FAINT,
+        value,
+        atol=1e-3,
     ),
     Probe(
         "mask",
@@ -202,6 +213,12 @@ AXES = (
         "Gradients flow through a mask, and none through a hidden key.",
         {**qkv(440, 3, sizes=(5, 5, 7, 2)), "mask": _CAUSAL},
         gradient,
+    ),
+    Probe(
+        "gradient",
+        "From the weights, too, gradients flow back to q and k.",
+        {**qkv(445, 3, sizes=(5, 5, 7, 2)), "mask": _CAUSAL},
+        only("weights", look=gradient),
     ),
     Probe(
         "gradient",

@@ -10,6 +10,7 @@ from transformer_grading.checks.observations import (
 from transformer_grading.checks.probes.attention.kernel import (
     estimate,
     estimated,
+    followed,
     points,
 )
 from transformer_grading.checks.probes.attention.temperature import ROUNDED
@@ -125,6 +126,12 @@ CURVES = (
         points(numbers(612, 13) * 2, numbers(613, 7) * 2, -3 + numbers(0, 7) * 0, 0.6),
         estimate,
         atol=1e-4,
+    ),
+    Probe(
+        "average",
+        "Attention averages: when x moves, only q changes.",
+        points(numbers(623, 13), numbers(624, 7), numbers(625, 7), 0.8),
+        followed,
     ),
     Probe(
         "value",

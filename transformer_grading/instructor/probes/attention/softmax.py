@@ -48,6 +48,12 @@ PROBES = (
         value,
     ),
     Probe(
+        "axis",
+        "dim may be counted from the end of four axes.",
+        {"scores": numbers(114, 3, 2, 5, 4), "dim": -2},
+        value,
+    ),
+    Probe(
         "large scores",
         "Adding 300 to every score of a row changes nothing.",
         {"scores": numbers(107, 3, 5) + 300},

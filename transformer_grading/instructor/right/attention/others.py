@@ -100,6 +100,15 @@ def unit_widths(x: Tensor, x_known: Tensor, y_known: Tensor, width: float) -> Th
     return q, k, y_known.unsqueeze(1)
 
 
+def centred(x: Tensor, x_known: Tensor, y_known: Tensor, width: float) -> Three:
+    middle = x_known.mean()
+    near, known = (x - middle) / width, (x_known - middle) / width
+    one = torch.ones_like(near)
+    q = torch.stack([near, one, near**2], dim=-1) * 3**0.5
+    k = torch.stack([known, -(known**2) / 2, torch.full_like(known, -0.5)], dim=-1)
+    return q, k, y_known[:, None]
+
+
 COUNTEREXAMPLES = (
     Right("own", "one query, two keys", smallest),
     Right("own", "random and causal", random_and_causal),
@@ -128,4 +137,5 @@ CURVES = (
         "own", "the exponents as queries, a unit matrix as keys", distances_as_queries
     ),
     Right("own", "widths divided out first", unit_widths),
+    Right("own", "measured from the mean of the known points", centred),
 )
