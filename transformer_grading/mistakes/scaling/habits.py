@@ -64,6 +64,11 @@ def small_weights_dropped(scores: Tensor, dim: int = -1) -> Tensor:
     return torch.where(kept, torch.special.entr(weights), 0 * weights).sum(dim=dim)
 
 
+def a_billionth_inside(scores: Tensor, dim: int = -1) -> Tensor:
+    weights = scores.softmax(dim=dim)
+    return -(weights * torch.log(weights + 1e-9)).sum(dim=dim)
+
+
 def bare_exponential(scores: Tensor, dim: int = -1) -> Tensor:
     exponentials = torch.exp(scores)
     weights = exponentials / exponentials.sum(dim=dim, keepdim=True)
@@ -156,10 +161,18 @@ MISTAKES = (
         "Rows in which every key has some weight are right. What does 0 · ln 0 have to "
         "be here, and what does PyTorch make of it?",
         _LARGE,
-        (zero_times_infinity, zero_times_log_softmax, total_less_average),
+        (zero_times_infinity,),
         (),
         "A product with 0 is 0, also on a computer.",
         "0 times infinity is not a number: the case needs a line of its own.",
+    ),
+    Mistake(
+        "a weight of 0 times -inf",
+        "One score of -inf turns its row into nan.",
+        "Finite scores are right, also where a weight is 0. What should the key with a "
+        "score of −∞ add to your sum, and what does it add?",
+        _LARGE,
+        (zero_times_log_softmax, total_less_average),
     ),
     Mistake(
         "a whole row set to 0 for one weight of 0",
@@ -178,6 +191,7 @@ MISTAKES = (
         (
             *(a_hundredth_inside, a_millionth_inside, no_weight_below),
             *(no_logarithm_below, a_millionth_on_the_weights, small_weights_dropped),
+            a_billionth_inside,
         ),
     ),
     Mistake(

@@ -147,7 +147,7 @@ MISTAKES = (
     ),
     Mistake(
         "vectors brought to length 1",
-        "Only the angle between query and key counts.",
+        "How long a query is has no say any more.",
         "Make all queries three times as large. Should the weights become sharper or "
         "stay?",
         _SIZE,

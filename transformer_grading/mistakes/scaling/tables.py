@@ -55,6 +55,14 @@ def fourth_root(noise: Tensor) -> Tensor:
     return found
 
 
+def cut_off_at_two(noise: Tensor) -> Tensor:
+    return (noise / math.sqrt(noise.shape[-1])).clamp(-2, 2)
+
+
+def cut_off_at_one(noise: Tensor) -> Tensor:
+    return torch.clip(noise / math.sqrt(noise.shape[-1]), -1, 1)
+
+
 def transposed(noise: Tensor) -> Tensor:
     return (noise / math.sqrt(noise.shape[-1])).T
 
@@ -112,7 +120,15 @@ MISTAKES = (
         "With as many words as features you are right. Over which of the two numbers "
         "does the sum of a logit run?",
         _ROOT,
-        (by_vocab, by_all_numbers),
+        (by_vocab,),
+    ),
+    Mistake(
+        "the root of the number of all entries",
+        "Rows are counted as well as the numbers in one of them.",
+        "With a single word you are right. Does one logit grow when the table gets "
+        "more words?",
+        _ROOT,
+        (by_all_numbers,),
     ),
     Mistake(
         "a start for both directions",
@@ -142,12 +158,20 @@ MISTAKES = (
         (rows_of_length_one, measured),
     ),
     Mistake(
-        "a number that does not follow from d_model",
+        "a factor of another size",
         "It is a habit, or another power of d_model.",
         "You made the table smaller. Which number gives logits of variance 1 with "
         "d_model = 4?",
         _ROOT,
         (small_numbers, fourth_root),
+    ),
+    Mistake(
+        "entries that are cut off at a fixed height",
+        "Those far from 0 are moved, and the rest are right.",
+        "Small entries are right. Is every entry of your table the noise times one "
+        "and the same number?",
+        _ROOT,
+        (cut_off_at_two, cut_off_at_one),
     ),
     Mistake(
         "a table on its side",

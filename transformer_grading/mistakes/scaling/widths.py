@@ -212,6 +212,14 @@ MISTAKES = (
         "Your scale goes the right way. Count the products in one score with d_k = 4: "
         "which number stands under your root?",
         _SIZE,
-        (root_of_twice, one_less, logarithm, largest_of_two),
+        (root_of_twice, one_less, logarithm),
+    ),
+    Mistake(
+        "the larger of two sizes under the root",
+        "The number of heads still has a say where it is larger.",
+        "As long as there are fewer heads than features you are right. What has the "
+        "number of heads to do with one score?",
+        _SIZE,
+        (largest_of_two,),
     ),
 )

@@ -4,10 +4,10 @@ import math
 from typing import Any
 
 import torch
+from torch import Tensor
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.observing import Call, Observation, UnusableError
-from transformer_grading.checks.probes.attention.fitting import refuse_misfits
 
 _OFF = 0.01
 
@@ -15,10 +15,7 @@ _OFF = 0.01
 def facts(call: Call, inputs: dict[str, Any]) -> Observation:
     """Observe whether, and why, an example exposes the colleague's function."""
     q, k = call().values()
-    if q.dim() != 4:
-        says = f"q has {q.dim()} axes; hers has four, (batch, heads, query, d_k)."
-        raise UnusableError("not four axes", says)
-    refuse_misfits(q, k, k)
+    _refuse_misfits(q, k)
     products = q @ k.transpose(-2, -1)
     hers = (products / math.sqrt(q.shape[1])).softmax(dim=-1)
     right = (products / math.sqrt(q.shape[-1])).softmax(dim=-1)
@@ -36,6 +33,29 @@ def facts(call: Call, inputs: dict[str, Any]) -> Observation:
         "her weights are off by 0.01": off,
     }
     return {f"“{name}”": torch.tensor(fact) for name, fact in found.items()}
+
+
+def _refuse_misfits(q: Tensor, k: Tensor) -> None:
+    for name, part in {"q": q, "k": k}.items():
+        if part.dim() != 4 or not part.numel():
+            says = (
+                f"{name} came back with shape {tuple(part.shape)}; give it the four "
+                "axes of hers, none of length 0."
+            )
+            raise UnusableError("not four axes", says)
+    misfits = {
+        "dtype": "one dtype" if q.dtype != k.dtype else "",
+        "kind": "" if q.is_floating_point() else "floating-point numbers",
+        "lead": "the same batch and heads" if q.shape[:2] != k.shape[:2] else "",
+        "d_k": "the same d_k" if q.shape[-1] != k.shape[-1] else "",
+    }
+    for kind, wanted in misfits.items():
+        if wanted:
+            says = (
+                f"q is {q.dtype} of shape {tuple(q.shape)}, and k is {k.dtype} of "
+                f"shape {tuple(k.shape)}: give both {wanted}."
+            )
+            raise UnusableError(kind, says)
 
 
 PROBES = (

@@ -13,6 +13,11 @@ _FAR = drawn(500, 2, sizes=(5, 3, 4))
 _FAR["q"], _FAR["k"] = _FAR["q"].round(), _FAR["k"].round()
 _FAR["q"][..., 0] = 80_000 * numbers(503, 2, 5).sign()
 _FAR["k"][..., 0] = 1
+# The first key of each query has more than 0.99 of the weight, and less than 1.
+_NEARLY = drawn(510, sizes=(3, 5, 4))
+_NEARLY["q"], _NEARLY["k"] = _NEARLY["q"] / 10, _NEARLY["k"] / 10
+_NEARLY["q"][:, 0] = 10
+_NEARLY["k"][0, 0] = _NEARLY["k"][1:, 0].max() + 1.3
 
 PROBES = (
     Probe(
@@ -64,6 +69,12 @@ PROBES = (
         value,
         atol=1e-2,
         rtol=1e-3,
+    ),
+    Probe(
+        "large scores",
+        "Where one key has nearly all the weight, a little still gets back.",
+        _NEARLY,
+        value,
     ),
     Probe(
         "large scores",

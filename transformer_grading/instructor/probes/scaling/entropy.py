@@ -54,6 +54,14 @@ PROBES = (
         **EXACT,
     ),
     Probe(
+        "value",
+        "In float64 the entropy of 2000 keys is right to seven places, too.",
+        in_double({"scores": numbers(122, 2, 2000) * 4}),
+        value,
+        atol=1e-7,
+        rtol=0,
+    ),
+    Probe(
         "axis",
         "With dim=0 every column of a larger table has its own entropy.",
         {"scores": numbers(105, 5, 14), "dim": 0},

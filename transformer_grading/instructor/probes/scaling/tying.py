@@ -46,6 +46,12 @@ TABLES = (
         value,
     ),
     Probe(
+        "value",
+        "Entries far from 0 are multiplied by the same number.",
+        {"noise": numbers(905, 7, 5) * 10},
+        value,
+    ),
+    Probe(
         "input untouched",
         "The noise stays as it was.",
         {"noise": numbers(904, 5, 6)},
