@@ -110,10 +110,10 @@ MISTAKES = (
         "Heads share out the features of the same four matrices.",
     ),
     Mistake(
-        "an attention without its last matrix",
-        "Queries, keys and values are counted, and not what mixes the heads.",
+        "an attention whose last layer is left out, or its bias",
+        "Queries, keys and values are counted, and not all of what mixes the heads.",
         "Three linear layers make queries, keys and values. Which one comes after the "
-        "look-up?",
+        "look-up, and which numbers does it hold?",
         _TABLE,
         (no_output_matrix, no_output_bias),
     ),

@@ -74,6 +74,20 @@ def wrapped(x: Tensor, w_gate: Tensor, w_up: Tensor, w_down: Tensor) -> Tensor:
     return (gate * up) @ torch.nn.Parameter(w_down)
 
 
+def overflowing_slope(
+    x: Tensor, w_gate: Tensor, w_up: Tensor, w_down: Tensor
+) -> Tensor:
+    gate = x @ w_gate
+    return (gate / (1 + torch.exp(-gate)) * (x @ w_up)) @ w_down
+
+
+def overflowing_product(
+    x: Tensor, w_gate: Tensor, w_up: Tensor, w_down: Tensor
+) -> Tensor:
+    gate = x @ w_gate
+    return (gate * gate.exp() / (1 + gate.exp()) * (x @ w_up)) @ w_down
+
+
 def overflowing(x: Tensor, w_gate: Tensor, w_up: Tensor, w_down: Tensor) -> Tensor:
     gate = x @ w_gate
     power = torch.exp(gate)
@@ -139,11 +153,11 @@ MISTAKES = (
     ),
     Mistake(
         "an exponential that overflows",
-        "Where a gate is wide open, infinity is divided by infinity.",
-        "For small tokens you are right. What are e to the power of 100 in float32 "
-        "and infinity by infinity, and does the formula of the text ever ask for that?",
+        "Where a gate is wide open or shut, infinity spoils results or gradients.",
+        "For small tokens you are right. What are e to the power of 100 in float32, "
+        "infinity by infinity and zero times infinity? Who makes a sigmoid for you?",
         _NETWORK,
-        (overflowing,),
+        (overflowing, overflowing_product, overflowing_slope),
     ),
     Mistake(
         "a dtype fixed in the code",

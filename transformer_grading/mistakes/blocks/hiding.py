@@ -113,8 +113,8 @@ _WRITES = "A block that writes"
 
 MISTAKES = (
     Mistake(
-        "a look back without its mask",
-        "A word hears words that it must not hear.",
+        "a look back without its mask, or with another",
+        "A word hears other words than its mask allows.",
         "Edit the last word: which outputs move? Who uses the mask, and is it the one "
         "that was handed over?",
         _WRITES,

@@ -95,6 +95,25 @@ def weights_detached(
     return weights @ v, weights
 
 
+def returned_weights_detached(
+    scores: Tensor, v: Tensor, keep: Tensor, rate: float, training: bool
+) -> Pair:
+    weights = scores.softmax(dim=-1)
+    if training:
+        weights = weights * keep / (1 - rate)
+    return weights @ v, weights.detach()
+
+
+def overflowing(
+    scores: Tensor, v: Tensor, keep: Tensor, rate: float, training: bool
+) -> Pair:
+    exponentials = scores.exp()
+    weights = exponentials / exponentials.sum(dim=-1, keepdim=True)
+    if training:
+        weights = weights * keep / (1 - rate)
+    return weights @ v, weights
+
+
 def without_a_tape(
     scores: Tensor, v: Tensor, keep: Tensor, rate: float, training: bool
 ) -> Pair:
@@ -174,7 +193,18 @@ MISTAKES = (
         "The numbers are right, but something can learn nothing from them.",
         "Which of your lines forgets where the numbers came from?",
         _NOISE,
-        (weights_detached, without_a_tape, values_detached),
+        (
+            *(weights_detached, without_a_tape, values_detached),
+            returned_weights_detached,
+        ),
+    ),
+    Mistake(
+        "exponentials that overflow",
+        "Loud scores give infinity by infinity.",
+        "For small scores you are right. What is e to the power of 500 in float32, and "
+        "what can be taken from a row of scores without changing its weights?",
+        _NOISE,
+        (overflowing,),
     ),
     Mistake(
         "a dtype fixed in the code",

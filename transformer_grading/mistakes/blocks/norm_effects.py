@@ -81,6 +81,21 @@ def half_deviation(x: Tensor, gain: Tensor, bias: Tensor, eps: float = 1e-5) -> 
     return gain * centred / torch.sqrt(deviation**2 + eps) + bias
 
 
+def half_sum(x: Tensor, gain: Tensor, bias: Tensor, eps: float = 1e-5) -> Tensor:
+    centred = x - x.sum(dim=-1, keepdim=True) / x.shape[-1]
+    wide = centred.to(torch.promote_types(x.dtype, torch.float32))
+    variance = wide.square().mean(dim=-1, keepdim=True)
+    return (gain * wide / torch.sqrt(variance + eps) + bias).to(x.dtype)
+
+
+def narrowed_too_early(
+    x: Tensor, gain: Tensor, bias: Tensor, eps: float = 1e-5
+) -> Tensor:
+    wide = x.to(torch.promote_types(x.dtype, torch.float32))
+    variance = wide.var(dim=-1, unbiased=False, keepdim=True).to(x.dtype)
+    return gain * (x - x.mean(-1, keepdim=True)) / torch.sqrt(variance + eps) + bias
+
+
 def widened_too_late(
     x: Tensor, gain: Tensor, bias: Tensor, eps: float = 1e-5
 ) -> Tensor:
@@ -154,13 +169,16 @@ MISTAKES = (
         beside=_HALF,
     ),
     Mistake(
-        "squares made in float16",
-        "The square of a loud feature is beyond float16, so the token is divided by "
-        "infinity.",
-        "In float32 all is right. What is the square of 300, and what is the largest "
-        "number of float16?",
+        "sums or squares kept in float16",
+        "The square of a loud feature, or the sum of many, is beyond float16, so the "
+        "token is lost in infinity.",
+        "In float32 all is right. What are the square of 300 and the sum of 400 such "
+        "features, and what is the largest number of float16?",
         _NORM,
-        (half_squares, half_variance, half_deviation, widened_too_late),
+        (
+            *(half_squares, half_variance, half_deviation, widened_too_late),
+            *(half_sum, narrowed_too_early),
+        ),
         ("L09",),
         "A norm can be calculated in the dtype of its tokens, whatever that is.",
         "Squares of float16 overflow from 256 on: they are made in float32.",

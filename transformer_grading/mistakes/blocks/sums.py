@@ -15,6 +15,14 @@ def halved(
     return norm((x + x @ w) / 2, gain, bias)
 
 
+def halved_under_the_norm(
+    x: Tensor, w: Tensor, gain: Tensor, bias: Tensor, norm_first: bool
+) -> Tensor:
+    if norm_first:
+        return x + norm(x, gain, bias) @ w
+    return norm((x + x @ w) / 2, gain, bias)
+
+
 def divided_by_root_two(
     x: Tensor, w: Tensor, gain: Tensor, bias: Tensor, norm_first: bool
 ) -> Tensor:
@@ -97,7 +105,10 @@ MISTAKES = (
         "How often is the token added, and how often what the sublayer made? Is the "
         "sum divided by anything?",
         _ROAD,
-        (halved, divided_by_root_two, token_added_twice, added_twice),
+        (
+            *(halved, divided_by_root_two, token_added_twice, added_twice),
+            halved_under_the_norm,
+        ),
     ),
     Mistake(
         "another operation than a sum",

@@ -6,7 +6,7 @@ from transformer_grading.checks.core import Probe
 from transformer_grading.checks.observations import only, value
 
 EXACT: dict[str, float] = {"atol": 0.5, "rtol": 0.0}
-SHARE: dict[str, float] = {"atol": 1e-6, "rtol": 0.0}
+SHARE: dict[str, float] = {"atol": 1e-7, "rtol": 0.0}
 WHOLE: dict[str, float] = {"atol": 1e-6, "rtol": 0.0}
 
 

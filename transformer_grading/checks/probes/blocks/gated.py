@@ -41,6 +41,7 @@ BY_HAND: dict[str, Tensor] = {
 }
 _LOUD = gates(15, 3, 5, d_ff=7)
 _LOUD["x"] = 10 * _LOUD["x"]
+_SHUT = {**BY_HAND, "w_gate": tensor([500, -500], [0, 0])}
 _BATCH = gates(30, 2, 3, 5, d_ff=7)
 
 PROBES = (
@@ -104,5 +105,12 @@ PROBES = (
         "Gradients flow to the tokens and to all three matrices.",
         gates(40, 3, 4, d_ff=5),
         gradient,
+    ),
+    Probe(
+        "gradient",
+        "Gradients are finite where gates are wide open or shut.",
+        _SHUT,
+        gradient,
+        atol=1e-2,
     ),
 )

@@ -150,6 +150,13 @@ PROBES = (
     ),
     Probe(
         "half precision",
+        "The sum of 400 features near 200 is beyond float16, and their mean is not.",
+        in_half(norm(200 + 50 * numbers(50, 400))),
+        value,
+        **HALF,
+    ),
+    Probe(
+        "half precision",
         "From tokens in float16 come tokens in float16.",
         in_half(norm(_TOKENS, 11, eps=0.1)),
         value,

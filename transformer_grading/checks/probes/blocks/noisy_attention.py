@@ -5,7 +5,7 @@ from typing import Any
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, mask, numbers, tensor
-from transformer_grading.checks.observations import gradient, untouched, value
+from transformer_grading.checks.observations import gradient, only, untouched, value
 from transformer_grading.checks.probes.blocks.noise import IN_USE, TRAINING, drawn
 from transformer_grading.checks.probes.blocks.rows import on_average
 
@@ -36,6 +36,7 @@ BY_HAND: dict[str, Any] = {
     "keep": mask([True, False]),
     "rate": 0.2,
 }
+_LOUD = {**BY_HAND, "scores": tensor([500, 500 + math.log(3)])}
 _SILENT = {**BY_HAND, "keep": mask([False, False])}
 _LEVEL: dict[str, Any] = {
     "scores": tensor([1, 1, 1, 1]),
@@ -90,6 +91,13 @@ PROBES = (
     ),
     Probe(
         "in use",
+        "Scores that are 500 larger have the same weights.",
+        {**_LOUD, **IN_USE},
+        value,
+        atol=1e-3,
+    ),
+    Probe(
+        "in use",
         "In use keep and rate do not matter.",
         {**_SEVERAL, "rate": 0.9, **IN_USE},
         value,
@@ -117,5 +125,11 @@ PROBES = (
         "Gradients flow to scores and values in use.",
         {**_SEVERAL, **IN_USE},
         gradient,
+    ),
+    Probe(
+        "gradient",
+        "Gradients flow from the weights as well, back to the scores.",
+        {**_SEVERAL, **TRAINING},
+        only("weights", look=gradient),
     ),
 )

@@ -74,6 +74,12 @@ PROBES = (
         value,
     ),
     Probe(
+        "norm last",
+        "Norm last: a quiet token is summed like any other, and stays quiet.",
+        {**BY_HAND, "x": tensor([0.001, 0.003]), **LAST},
+        value,
+    ),
+    Probe(
         "norm first",
         "Norm first: the sublayer reads the normalised token, the sum is left alone.",
         {**BY_HAND, **FIRST},

@@ -76,6 +76,12 @@ PROBES = (
     ),
     Probe(
         "value",
+        "Quiet words.",
+        {**_BATCH, "x": 2e-3 * _BATCH["x"]},
+        value,
+    ),
+    Probe(
+        "value",
         "The result has the dtype of the words.",
         in_double(_BATCH),
         value,

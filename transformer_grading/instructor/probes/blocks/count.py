@@ -82,5 +82,6 @@ WIDTHS = (
     Probe("width", "Two columns are left over.", width(11, 44), value, **WHOLE),
     Probe("width", "A large network.", width(4096, 16384), value, **WHOLE),
     Probe("width", "A narrow network.", width(100, 7), value, **WHOLE),
+    Probe("width", "There may be room for nothing.", width(5, 1), value, **WHOLE),
     Probe("width", "Four times as wide as a token.", width(6, 24), value, **WHOLE),
 )

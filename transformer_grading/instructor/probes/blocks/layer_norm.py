@@ -138,6 +138,13 @@ PROBES = (
     ),
     Probe(
         "half precision",
+        "Wide tokens in float16, far from zero.",
+        in_half(norm(80 * numbers(1070, 2, 311) - 250, 1071)),
+        value,
+        **HALF,
+    ),
+    Probe(
+        "half precision",
         "Tokens in float16 with ε = 0.1.",
         in_half(norm(_TOKENS, 1001, eps=0.1)),
         value,

@@ -30,6 +30,13 @@ FEED_FORWARD = (
     ),
     Probe(
         "value",
+        "It does not matter how the tokens lie in memory.",
+        {**_WIDE, "x": numbers(1219, 2, 5, 3).mT},
+        value,
+        **_FLOAT,
+    ),
+    Probe(
+        "value",
         "The network may be narrower than a token.",
         network(1220, 4, 7, d_ff=2),
         value,
@@ -158,6 +165,13 @@ GATED = (
     ),
     Probe(
         "value",
+        "It does not matter how the tokens lie in memory.",
+        {**gates(1315, 3, 5, d_ff=7), "x": numbers(1319, 2, 5, 3).mT},
+        value,
+        atol=5e-5,
+    ),
+    Probe(
+        "value",
         "Gates may be wide open or shut.",
         _LOUD,
         value,
@@ -202,6 +216,14 @@ GATED = (
         gates(1380, 2, 4, 5, d_ff=7),
         gradient,
         atol=2e-4,
+        rtol=1e-3,
+    ),
+    Probe(
+        "gradient",
+        "Gradients are finite for loud tokens.",
+        _LOUD,
+        gradient,
+        atol=0.1,
         rtol=1e-3,
     ),
     Probe(

@@ -2,7 +2,7 @@
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, mask
-from transformer_grading.checks.observations import gradient, untouched, value
+from transformer_grading.checks.observations import gradient, only, untouched, value
 from transformer_grading.checks.probes.blocks.noise import IN_USE, TRAINING, noisy
 from transformer_grading.checks.probes.blocks.noisy_attention import looks
 from transformer_grading.checks.probes.blocks.rows import on_average
@@ -139,6 +139,13 @@ ATTENTION = (
     ),
     Probe(
         "in use",
+        "Scores may be loud, of either sign.",
+        {**_LOOKS, "scores": 300 * _LOOKS["scores"], **IN_USE},
+        value,
+        atol=1e-3,
+    ),
+    Probe(
+        "in use",
         "In use keep and rate do not matter.",
         {**_LEVEL, "keep": _ROW, "rate": 0.8, **IN_USE},
         value,
@@ -166,5 +173,11 @@ ATTENTION = (
         "Gradients flow to scores and values in use.",
         {**_LEVEL, **IN_USE},
         gradient,
+    ),
+    Probe(
+        "gradient",
+        "Gradients flow from the weights as well.",
+        {**_LEVEL, **IN_USE},
+        only("weights", look=gradient),
     ),
 )

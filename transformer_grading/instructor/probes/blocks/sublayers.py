@@ -3,7 +3,7 @@
 import torch
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import in_double
+from transformer_grading.checks.inputs import in_double, numbers
 from transformer_grading.checks.observations import (
     gradient,
     moved_by,
@@ -17,6 +17,7 @@ from transformer_grading.checks.probes.blocks.sizes import hushed, tower
 _BATCH = sublayer(1400, 2, 4, 7, norm_first=True)
 _SILENT = {**_BATCH, "w": torch.zeros_like(_BATCH["w"])}
 _SQUARE = sublayer(1410, 5, 5, 5, norm_first=True)
+_TURNED = {**sublayer(1450, 4, 6, norm_first=True), "x": numbers(1459, 2, 6, 4).mT}
 _TALL = tower(1500, 13, 2, 4, 5)
 _DEEP = tower(1510, 17, 3, 7)
 _WIDE = tower(1520, 12, 5, 5)
@@ -46,6 +47,18 @@ RESIDUAL = (
         "norm last",
         "Norm last, where the sublayer gives zero.",
         {**_SILENT, **LAST},
+        value,
+    ),
+    Probe(
+        "norm last",
+        "Norm last, on quiet tokens.",
+        {**_BATCH, "x": 1e-3 * _BATCH["x"], **LAST},
+        value,
+    ),
+    Probe(
+        "norm first",
+        "It does not matter how the tokens lie in memory.",
+        _TURNED,
         value,
     ),
     Probe(
@@ -145,6 +158,13 @@ SIZES = (
         "norm last",
         "Norm last, thirteen layers.",
         {**_TALL, **LAST},
+        value,
+        atol=1e-4,
+    ),
+    Probe(
+        "norm last",
+        "Norm last, on quiet tokens.",
+        {**_DEEP, "x": 1e-3 * _DEEP["x"], **LAST},
         value,
         atol=1e-4,
     ),

@@ -165,6 +165,10 @@ def equal_answers() -> Pair:
     return torch.eye(4)[:3], torch.tensor([[2.0, -1.0, 0.0, 1.0]]).repeat(5, 1)
 
 
+def one_direction() -> tuple[Tensor, Tensor]:
+    return torch.eye(4)[:3], torch.tensor([[1.0, 2.0, 3.0, 4.0], [2.0, 4.0, 6.0, 8.0]])
+
+
 def no_answer() -> Pair:
     return torch.eye(4), torch.zeros(3, 4)
 
@@ -199,6 +203,7 @@ COUNTEREXAMPLES = (
     Right("own", "a memory of one word", one_answer),
     Right("own", "a memory of equal words", equal_answers),
     Right("own", "a memory of zeros", no_answer),
+    Right("own", "a word twice as loud, which the norm hides", one_direction),
     Right("own", "a batch", with_a_batch),
     Right("own", "float64", in_double),
 )

@@ -120,7 +120,7 @@ def written_out(x: Tensor, w_gate: Tensor, w_up: Tensor, w_down: Tensor) -> Tens
 
 def exponential(x: Tensor, w_gate: Tensor, w_up: Tensor, w_down: Tensor) -> Tensor:
     gate = F.linear(x, w_gate.T)
-    inside = gate / (1 + torch.exp(-gate)) * F.linear(x, w_up.T)
+    inside = gate * torch.exp(F.logsigmoid(gate)) * F.linear(x, w_up.T)
     return F.linear(inside, w_down.T)
 
 
@@ -160,7 +160,7 @@ GATED = (
     Right("own", "F.silu", silu),
     Right("own", "nn.SiLU", module),
     Right("own", "z times its sigmoid", written_out),
-    Right("own", "the exponential, F.linear", exponential),
+    Right("own", "exp of logsigmoid, F.linear", exponential),
     Right("own", "both ways up in one product", one_product),
     Right("own", "tanh of one half", hyperbolic),
 )
