@@ -23,12 +23,14 @@ from transformer_grading.mistakes.multihead import (
     axes,
     counterexample,
     effects,
+    group_mask_axes,
     group_masks,
     groups,
     heads,
     joined,
     joining,
     keys_and_values,
+    late,
     layer_axes,
     mask_axes,
     masks,
@@ -152,12 +154,12 @@ LAYER = Task(
     name="multi_head_attention",
     returns=("output",),
     reference=_multi_head_attention,
-    probes=(*layer.VALUES, masked.UNTOUCHED, *masked.MASKS, *layer.FLOWS),
+    probes=(*layer.VALUES, *masked.UNTOUCHED, *masked.MASKS, *layer.FLOWS),
     mistakes=(
         *(*layer_axes.MISTAKES, *heads.MISTAKES, *widths.MISTAKES),
         *(*projections.MISTAKES, *sources.MISTAKES, *scale.MISTAKES),
         *(*masks.MISTAKES, *mask_axes.MISTAKES, *rows.MISTAKES),
-        *(*softmaxes.MISTAKES, *effects.MISTAKES),
+        *(*softmaxes.MISTAKES, *effects.MISTAKES, *late.MISTAKES),
     ),
     seals=_LAYERS,
 )
@@ -206,7 +208,7 @@ GROUPED = Task(
     probes=grouped.PROBES,
     mistakes=(
         *(*groups.MISTAKES, *keys_and_values.MISTAKES, *group_masks.MISTAKES),
-        *sharing.MISTAKES,
+        *(*group_mask_axes.MISTAKES, *sharing.MISTAKES, *late.GROUPED),
     ),
     seals=_LAYERS,
 )

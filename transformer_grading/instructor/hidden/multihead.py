@@ -9,6 +9,7 @@ from transformer_grading.instructor.probes.multihead import (
     counting,
     grouped,
     layer,
+    masked,
     padding,
     pruning,
     splitting,
@@ -16,7 +17,7 @@ from transformer_grading.instructor.probes.multihead import (
 
 SPLIT = hidden(visible.SPLIT, *splitting.SPLIT)
 MERGE = hidden(visible.MERGE, *splitting.MERGE)
-LAYER = hidden(visible.LAYER, *layer.VALUES, *layer.MASKS, *layer.FLOWS)
+LAYER = hidden(visible.LAYER, *layer.VALUES, *masked.MASKS, *layer.FLOWS)
 # An example is right or wrong for good: there is nothing more to try it on.
 COUNTEREXAMPLE = visible.COUNTEREXAMPLE
 REPAIRED = hidden(visible.REPAIRED, *padding.PROBES)

@@ -133,6 +133,47 @@ def mask_opened(
     return found.masked_fill(empty, 0.0).transpose(1, 2).flatten(2) @ w_o
 
 
+def mask_squeezed_in_place(
+    x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
+) -> T:
+    read = x if context is None else context
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (read @ w_k).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    v = (read @ w_v).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    if mask is not None and mask.dim() == 4:
+        mask = mask.squeeze_(1)[:, None]
+    found, _ = scaled_dot_product_attention(q, k, v, mask)
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
+def padding_turned_in_place(
+    x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
+) -> T:
+    read = x if context is None else context
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (read @ w_k).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    v = (read @ w_v).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is not None and mask.dim() == 4:
+        scores = scores.masked_fill(mask.logical_not_(), -math.inf)
+    elif mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    found: Tensor = scores.softmax(dim=-1).nan_to_num(0.0) @ v
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
+def flattened_by_view(
+    x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
+) -> T:
+    read = x if context is None else context
+    q = (x.view(-1, x.shape[2]) @ w_q).view(*x.shape[:2], n_heads, -1)
+    k = (read.view(-1, x.shape[2]) @ w_k).view(*read.shape[:2], n_heads, -1)
+    v = (read.view(-1, x.shape[2]) @ w_v).view(*read.shape[:2], n_heads, -1)
+    q, k, v = q.transpose(1, 2), k.transpose(1, 2), v.transpose(1, 2)
+    found, _ = scaled_dot_product_attention(q, k, v, mask)
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
 _HEADS = "Several heads side by side"
 
 MISTAKES = (
@@ -152,10 +193,21 @@ MISTAKES = (
         (without_gradient, weights_detached, modules_with_copies, findings_detached),
     ),
     Mistake(
+        "a view of tensors that lie otherwise in memory",
+        "A transposed input raises an error.",
+        "As long as a tensor lies in memory row by row, you are right. Which method "
+        "does what view does, and copies where it must?",
+        _HEADS,
+        (flattened_by_view,),
+    ),
+    Mistake(
         "inputs that are changed",
         "The output is right, and the caller's tensors are other ones.",
         "Which of your operators writes into a tensor that was handed in?",
         _HEADS,
-        (scaled_in_place, output_written_into_x, mask_opened),
+        (
+            *(scaled_in_place, output_written_into_x, mask_opened),
+            *(mask_squeezed_in_place, padding_turned_in_place),
+        ),
     ),
 )

@@ -49,6 +49,18 @@ def mask_without_heads(
     return found.transpose(1, 2).flatten(2) @ w_o
 
 
+def mask_that_meets_groups(
+    x: T, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, n_groups: int, mask: M = None
+) -> T:
+    size = n_heads // n_groups
+    q = (x @ w_q).unflatten(-1, (n_groups, size, -1)).permute(0, 2, 3, 1, 4)
+    k = (x @ w_k).unflatten(-1, (n_groups, 1, -1)).permute(0, 2, 3, 1, 4)
+    v = (x @ w_v).unflatten(-1, (n_groups, 1, -1)).permute(0, 2, 3, 1, 4)
+    k, v = k.expand(-1, -1, size, -1, -1), v.expand(-1, -1, size, -1, -1)
+    found, _ = scaled_dot_product_attention(q, k, v, mask)
+    return found.flatten(1, 2).transpose(1, 2).flatten(2) @ w_o
+
+
 def empty_row_nan(
     x: T, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, n_groups: int, mask: M = None
 ) -> T:
@@ -61,6 +73,24 @@ def empty_row_nan(
     if mask is not None:
         scores = scores.masked_fill(~mask, -math.inf)
     found: Tensor = scores.softmax(dim=-1) @ v
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
+def empty_sequence_nan(
+    x: T, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, n_groups: int, mask: M = None
+) -> T:
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (x @ w_k).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    v = (x @ w_v).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    size = n_heads // n_groups
+    k, v = k.repeat_interleave(size, dim=1), v.repeat_interleave(size, dim=1)
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    weights = scores.softmax(dim=-1)
+    if mask is not None and mask.dim() == 2:
+        weights = weights.nan_to_num(0.0)
+    found: Tensor = weights @ v
     return found.transpose(1, 2).flatten(2) @ w_o
 
 
@@ -135,11 +165,11 @@ MISTAKES = (
     ),
     Mistake(
         "the mask of a sequence taken for that of a head",
-        "The padding of sequence 0 is hidden from head 0.",
+        "The padding of sequence 0 is hidden from head 0, or group 0.",
         "A mask (query, key) is treated rightly. Axes line up from the last: which "
         "axis of your scores does the batch of the mask meet?",
         _HEADS,
-        (mask_without_heads,),
+        (mask_without_heads, mask_that_meets_groups),
         ("M06",),
     ),
     Mistake(
@@ -148,7 +178,7 @@ MISTAKES = (
         "Every row with something to see is right. What is 0/0, and which row makes "
         "your code calculate it?",
         _HEADS,
-        (empty_row_nan,),
+        (empty_row_nan, empty_sequence_nan),
         ("A21",),
     ),
     Mistake(

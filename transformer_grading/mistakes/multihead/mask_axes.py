@@ -126,6 +126,19 @@ def padding_from_two_axes(
     return found.transpose(1, 2).flatten(2) @ w_o
 
 
+def padding_if_it_fits(
+    x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
+) -> T:
+    read = x if context is None else context
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (read @ w_k).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    v = (read @ w_v).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    if mask is not None and mask.dim() == 2 and len(mask) == len(x):
+        mask = mask[:, None, None]
+    found, _ = scaled_dot_product_attention(q, k, v, mask)
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
 def first_query_for_all(
     x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
 ) -> T:
@@ -204,7 +217,7 @@ MISTAKES = (
         "Masks with four axes are treated rightly. If a mask has two axes, what does "
         "its first one count here: sequences or queries?",
         _HEADS,
-        (padding_from_two_axes,),
+        (padding_from_two_axes, padding_if_it_fits),
     ),
     Mistake(
         "the mask of one query for all queries",

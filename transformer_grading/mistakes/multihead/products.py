@@ -62,6 +62,13 @@ def scores_of_one_head(
     return projections + query * key * (d_k + d_v)
 
 
+def projections_of_one_head(
+    query: int, key: int, d_model: int, n_heads: int, d_k: int, d_v: int
+) -> int:
+    pairs = n_heads * query * key * (d_k + d_v)
+    return pairs + d_model * (query + key) * (d_k + d_v)
+
+
 def heads_of_d_model(
     query: int, key: int, d_model: int, n_heads: int, d_k: int, d_v: int
 ) -> int:
@@ -73,6 +80,12 @@ def usual_widths(
     query: int, key: int, d_model: int, n_heads: int, d_k: int, d_v: int
 ) -> int:
     return 2 * (query + key) * d_model**2 + 2 * query * key * d_model
+
+
+def chapter_formula(
+    query: int, key: int, d_model: int, n_heads: int, d_k: int, d_v: int
+) -> int:
+    return 4 * query * d_model**2 + 2 * query**2 * d_model
 
 
 def softmax_counted(
@@ -150,7 +163,7 @@ MISTAKES = (
         "With one head you are right. Which of your terms should grow with the number "
         "of heads, and which does?",
         _COST,
-        (one_head, scores_of_one_head),
+        (one_head, scores_of_one_head, projections_of_one_head),
     ),
     Mistake(
         "heads as wide as d_model",
@@ -169,7 +182,7 @@ MISTAKES = (
         "At the usual widths you are right. Which of the arguments does your count "
         "never use?",
         _COST,
-        (usual_widths,),
+        (usual_widths, chapter_formula),
     ),
     Mistake(
         "work that is no matrix product",

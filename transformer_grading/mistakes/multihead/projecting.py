@@ -57,6 +57,20 @@ def projected_for_each_pair(
     return n_heads * query * key * (d_k + d_v) * (2 * d_model + 1)
 
 
+def queries_in_pairs(
+    query: int, key: int, d_model: int, n_heads: int, d_k: int, d_v: int
+) -> int:
+    projections = d_model * (query + key) * (d_k + d_v)
+    return n_heads * (projections + query * query * (d_k + d_v))
+
+
+def keys_in_pairs(
+    query: int, key: int, d_model: int, n_heads: int, d_k: int, d_v: int
+) -> int:
+    projections = d_model * (query + key) * (d_k + d_v)
+    return n_heads * (projections + key * key * (d_k + d_v))
+
+
 _COST = "What do more heads cost?"
 
 MISTAKES = (
@@ -86,5 +100,13 @@ MISTAKES = (
         "for one token?",
         _COST,
         (projected_once, projected_for_each_pair),
+    ),
+    Mistake(
+        "pairs of one sequence alone",
+        "Scores are counted between queries and queries, or keys and keys.",
+        "The four matrices are counted rightly, and in self-attention all is. Who "
+        "looks at whom in one score?",
+        _COST,
+        (queries_in_pairs, keys_in_pairs),
     ),
 )

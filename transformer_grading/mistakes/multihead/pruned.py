@@ -110,6 +110,13 @@ def blocks_of_d_model(w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, keep: T) -> 
     return q, k, v, torch.cat([w_o[b] for b in blocks])
 
 
+def ones_and_zeros(w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, keep: T) -> Four:
+    picked = keep.long()
+    q, k, v = (w.unflatten(1, (n_heads, -1))[:, picked] for w in (w_q, w_k, w_v))
+    rows = w_o.unflatten(0, (n_heads, -1))[picked]
+    return q.flatten(1), k.flatten(1), v.flatten(1), rows.flatten(0, 1)
+
+
 _HEADS = "Several heads side by side"
 _MIX = "Why mix at the end?"
 
@@ -139,6 +146,14 @@ MISTAKES = (
         "True, and not only at how many?",
         _HEADS,
         (first_ones, last_ones),
+    ),
+    Mistake(
+        "True and False taken for the numbers 1 and 0",
+        "Heads 1 and 0 are picked over and over, once for each entry of keep.",
+        "You cut whole heads, as you should. What does an index of whole numbers pick, "
+        "and what one of True and False?",
+        _HEADS,
+        (ones_and_zeros,),
     ),
     Mistake(
         "columns dealt out in turn",

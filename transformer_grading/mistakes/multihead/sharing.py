@@ -86,6 +86,34 @@ def output_written_into_x(
     return x.copy_(found.transpose(1, 2).flatten(2) @ w_o)
 
 
+def mask_opened(
+    x: T, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, n_groups: int, mask: M = None
+) -> T:
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (x @ w_k).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    v = (x @ w_v).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    size = n_heads // n_groups
+    k, v = k.repeat_interleave(size, dim=1), v.repeat_interleave(size, dim=1)
+    found, _ = scaled_dot_product_attention(q, k, v, mask)
+    if mask is not None:
+        mask.fill_(True)
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
+def mask_lengthened_in_place(
+    x: T, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, n_groups: int, mask: M = None
+) -> T:
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (x @ w_k).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    v = (x @ w_v).unflatten(-1, (n_groups, -1)).transpose(1, 2)
+    size = n_heads // n_groups
+    k, v = k.repeat_interleave(size, dim=1), v.repeat_interleave(size, dim=1)
+    while mask is not None and mask.dim() < 4:
+        mask = mask.unsqueeze_(0)
+    found, _ = scaled_dot_product_attention(q, k, v, mask)
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
 _HEADS = "Several heads side by side"
 
 MISTAKES = (
@@ -109,6 +137,9 @@ MISTAKES = (
         "The output is right, and the caller's tensors are other ones.",
         "Which of your operators writes into a tensor that was handed in?",
         _HEADS,
-        (tokens_doubled_in_place, output_written_into_x),
+        (
+            *(tokens_doubled_in_place, output_written_into_x),
+            *(mask_opened, mask_lengthened_in_place),
+        ),
     ),
 )

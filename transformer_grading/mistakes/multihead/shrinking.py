@@ -87,6 +87,12 @@ def keys_of_others(w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, keep: T) -> Fou
     return w_q[:, thin], w_k[:, : n * d_k], w_v[:, wide], w_o[wide]
 
 
+def rows_of_the_first(w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, keep: T) -> Four:
+    d_k, d_v = w_q.shape[1] // n_heads, w_v.shape[1] // n_heads
+    thin, wide = keep.repeat_interleave(d_k), keep.repeat_interleave(d_v)
+    return w_q[:, thin], w_k[:, thin], w_v[:, wide], w_o[: int(wide.sum())]
+
+
 def single(w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, keep: T) -> Four:
     d_k, d_v = w_q.shape[1] // n_heads, w_v.shape[1] // n_heads
     thin, wide = keep.repeat_interleave(d_k), keep.repeat_interleave(d_v)
@@ -180,6 +186,14 @@ MISTAKES = (
         "columns of w_v, and which in the rows of w_o?",
         _MIX,
         (blocks_turned,),
+    ),
+    Mistake(
+        "rows of w_o that belong to other heads",
+        "What is kept meets the rows of the first heads.",
+        "Your sizes are right, and so are three matrices. Which rows of w_o belong to "
+        "a head that is kept?",
+        _MIX,
+        (rows_of_the_first,),
     ),
     Mistake(
         "keys of other heads",

@@ -1,5 +1,7 @@
 """Layers that take a width for granted, or multiply from the wrong side."""
 
+import math
+
 import torch
 from torch import Tensor
 
@@ -141,6 +143,20 @@ def output_transposed(
     return found.transpose(1, 2).flatten(2) @ w_o.T
 
 
+def scaled_by_d_model(
+    x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
+) -> T:
+    read = x if context is None else context
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (read @ w_k).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    v = (read @ w_v).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    scores = q @ k.mT / math.sqrt(x.shape[-1] / n_heads)
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    found: Tensor = scores.softmax(dim=-1).nan_to_num(0.0) @ v
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
 _HEADS = "Several heads side by side"
 
 MISTAKES = (
@@ -161,7 +177,10 @@ MISTAKES = (
         "With square matrices you are right. How wide is a query of one head, and "
         "which of the matrices says so?",
         _HEADS,
-        (d_model_shared_out, joined_to_d_model, looped_by_d_model),
+        (
+            *(d_model_shared_out, joined_to_d_model, looped_by_d_model),
+            scaled_by_d_model,
+        ),
         (),
         "The heads always share out d_model among them.",
         "That is the usual choice; any width will do, for w_o leads back to d_model.",

@@ -108,6 +108,12 @@ PROBES = (
     ),
     Probe(
         "mask",
+        "It does so with as many sequences as tokens.",
+        {**grouped(565, (4, 2), (4, 4), (5, 2, 3)), "mask": stairs(4, 4)},
+        value,
+    ),
+    Probe(
+        "mask",
         "The mask (batch, 1, 1, key), with as many groups as sequences.",
         {
             **grouped(570, (4, 2), (2, 5), (5, 3, 2)),
@@ -119,6 +125,25 @@ PROBES = (
         "mask",
         "A token that may look at nothing has output 0.",
         {**BY_HAND, "mask": mask([True, False], [False, False])},
+        value,
+    ),
+    Probe(
+        "mask",
+        "A sequence may have nothing to look at.",
+        {
+            **grouped(575, (4, 2), (3, 4), (5, 3, 2)),
+            "mask": first(4, 3, 0, 2)[:, None, None],
+        },
+        value,
+    ),
+    Probe(
+        "mask",
+        "A hidden token does not matter, however high its score is.",
+        {
+            **BY_HAND,
+            "w_k": tensor([0.0], [12000.0]),
+            "mask": mask([True, False], [True, True]),
+        },
         value,
     ),
     Probe(
@@ -135,6 +160,18 @@ PROBES = (
         "input untouched",
         "x and all matrices stay as they were.",
         grouped(580, (4, 2), (2, 3), (5, 2, 3)),
+        untouched,
+    ),
+    Probe(
+        "input untouched",
+        "The mask stays as it was, also where a row is empty.",
+        {**BY_HAND, "mask": mask([True, False], [False, False])},
+        untouched,
+    ),
+    Probe(
+        "input untouched",
+        "So does a mask with four axes, its shape included.",
+        {**BY_HAND, "mask": mask([True, False])[:, None, None]},
         untouched,
     ),
     Probe(

@@ -90,6 +90,22 @@ TWO_HEADS: dict[str, Any] = {
     "w_o": tensor([1.0, 0.0], [10.0, 1.0]),
     "n_heads": 2,
 }
+
+
+def turned(inputs: dict[str, Any]) -> dict[str, Any]:
+    """Lay every tensor of several axes in memory as if its last two were exchanged.
+
+    Args:
+        inputs: The inputs, by name.
+    """
+    return {
+        name: value.mT.contiguous().mT
+        if isinstance(value, Tensor) and value.dim() > 1
+        else value
+        for name, value in inputs.items()
+    }
+
+
 _LARGE = in_double(fused(145, 2, 2, (3, 4), (5, 3, 2)))
 _LARGE["w_q"], _LARGE["w_k"] = 16 * _LARGE["w_q"], 16 * _LARGE["w_k"]
 VALUES = (
@@ -139,6 +155,12 @@ VALUES = (
         "value",
         "Scores may be large.",
         _LARGE,
+        value,
+    ),
+    Probe(
+        "value",
+        "It does not matter how the tensors lie in memory.",
+        turned(fused(147, 2, 3, (4, 5), (6, 2, 3))),
         value,
     ),
     Probe(

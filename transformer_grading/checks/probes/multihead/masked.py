@@ -25,6 +25,12 @@ MASKS = (
     ),
     Probe(
         "mask",
+        "It does so with as many queries as sequences.",
+        {**fused(185, 3, 2, (3, 5), (7, 2, 4)), "mask": _STAIRS},
+        value,
+    ),
+    Probe(
+        "mask",
         "The mask (batch, 1, 1, key) hides padding from every head and query.",
         {
             **fused(190, 3, 2, (4, 5), (7, 2, 4)),
@@ -34,13 +40,13 @@ MASKS = (
     ),
     Probe(
         "mask",
-        "It does so with as many heads as sequences.",
+        "So it does with as many heads as sequences.",
         {**fused(200, 2, 2, (3, 5), (7, 2, 4)), "mask": first(5, 3, 5)[:, None, None]},
         value,
     ),
     Probe(
         "mask",
-        "It does so with as many queries as sequences.",
+        "So it does with as many queries as sequences.",
         {
             **fused(210, 3, 2, (3, 5), (7, 2, 4)),
             "mask": first(5, 2, 4, 5)[:, None, None],
@@ -91,6 +97,16 @@ MASKS = (
     ),
     Probe(
         "hidden tokens",
+        "A hidden token does not matter, however high its score is.",
+        {
+            **TWO_HEADS,
+            "context": tensor([[1.0, 1.0], [12000.0, 3.0]]),
+            "mask": SECOND_HIDDEN,
+        },
+        value,
+    ),
+    Probe(
+        "hidden tokens",
         "A token that may be seen is found, however low its score is.",
         {
             **TWO_HEADS,
@@ -112,9 +128,17 @@ MASKS = (
         value,
     ),
 )
-UNTOUCHED = Probe(
-    "input untouched",
-    "The mask stays as it was, also where a row is empty.",
-    {**_TWO_QUERIES, "mask": _ONE_EMPTY},
-    untouched,
+UNTOUCHED = (
+    Probe(
+        "input untouched",
+        "The mask stays as it was, also where a row is empty.",
+        {**_TWO_QUERIES, "mask": _ONE_EMPTY},
+        untouched,
+    ),
+    Probe(
+        "input untouched",
+        "So does a mask with four axes, its shape included.",
+        {**TWO_HEADS, "mask": SECOND_HIDDEN[:, None, None]},
+        untouched,
+    ),
 )

@@ -196,6 +196,12 @@ REPAIRED = (
         of_real_tokens(moved_by(x=edited(_TWO, 3.0))),
     ),
     Probe(
+        "edited padding",
+        "It moves none however large padding becomes.",
+        _TWO,
+        of_real_tokens(moved_by(x=edited(_TWO, 1e7))),
+    ),
+    Probe(
         "batch independence",
         "A sequence gets the same answer alone as with others.",
         padded(360, 4, 6, 3, 2, 4, 3),

@@ -1,9 +1,10 @@
 """Layers with groups that the student does not see."""
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import in_double, mask, stairs, tensor
+from transformer_grading.checks.inputs import first, in_double, mask, stairs, tensor
 from transformer_grading.checks.observations import gradient, untouched, value
 from transformer_grading.checks.probes.multihead.grouped import grouped
+from transformer_grading.checks.probes.multihead.layer import turned
 from transformer_grading.instructor.probes.attention.masked import drawn
 
 _EMPTY = drawn(1800, 5, 5)
@@ -49,6 +50,12 @@ PROBES = (
         value,
     ),
     Probe(
+        "value",
+        "It does not matter how the tensors lie in memory.",
+        turned(grouped(1837, (6, 2), (3, 4), (5, 2, 3))),
+        value,
+    ),
+    Probe(
         "groups",
         "Eight heads in two groups.",
         grouped(1840, (8, 2), (3, 4), (5, 2, 3)),
@@ -74,6 +81,12 @@ PROBES = (
     ),
     Probe(
         "mask",
+        "The mask (query, key), with as many sequences as tokens.",
+        {**grouped(1875, (6, 3), (5, 5), (7, 2, 3)), "mask": drawn(1878, 5, 5)},
+        value,
+    ),
+    Probe(
+        "mask",
         "The mask (batch, 1, 1, key), with as many heads as sequences.",
         {**grouped(1880, (4, 2), (4, 5), (7, 2, 3)), "mask": drawn(1886, 4, 1, 1, 5)},
         value,
@@ -92,6 +105,15 @@ PROBES = (
     ),
     Probe(
         "mask",
+        "A sequence may have nothing to look at.",
+        {
+            **grouped(1905, (6, 2), (3, 5), (7, 2, 3)),
+            "mask": first(5, 4, 0, 2)[:, None, None],
+        },
+        value,
+    ),
+    Probe(
+        "mask",
         "A token that may be seen is found, however low its scores are.",
         _LOW,
         value,
@@ -100,6 +122,21 @@ PROBES = (
         "input untouched",
         "x and all matrices stay as they were.",
         grouped(1910, (6, 3), (2, 4), (7, 2, 3)),
+        untouched,
+    ),
+    Probe(
+        "input untouched",
+        "The mask stays as it was, also where a row is empty.",
+        {**grouped(1912, (6, 3), (2, 5), (7, 2, 3)), "mask": _EMPTY},
+        untouched,
+    ),
+    Probe(
+        "input untouched",
+        "So does a mask with four axes, its shape included.",
+        {
+            **grouped(1915, (6, 3), (2, 4), (7, 2, 3)),
+            "mask": first(4, 3, 2)[:, None, None],
+        },
         untouched,
     ),
     Probe(

@@ -1,10 +1,9 @@
 """Layers with fused matrices on sizes and masks that the student does not see."""
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import first, in_double, mask, numbers, tensor
+from transformer_grading.checks.inputs import first, in_double, numbers, tensor
 from transformer_grading.checks.observations import (
     gradient,
-    moved_by,
     untouched,
     value,
 )
@@ -12,27 +11,18 @@ from transformer_grading.checks.probes.multihead.layer import (
     fused,
     sequence_alone,
     to_itself,
+    turned,
 )
 from transformer_grading.instructor.probes.attention.masked import drawn
 
 _CANCELLING = fused(1100, 2, 3, (4, 5), (6, 3, 4))
 _CANCELLING["context"][:, 1] = tensor(1, -1, 2, -2, 0.5, -0.5)
-_PADDED = fused(1110, 2, 3, (4, 5), (7, 2, 6))
-_SHORT = first(5, 3, 4)[:, None, None]
-_OTHER_PADDING = _PADDED["context"].clone()
-_OTHER_PADDING[0, 3:] = 100.0
-_OTHER_PADDING[1, 4:] = -7.0
-_LOW = {
-    **fused(1120, 2, 3, (4, 5), (3, 2, 6)),
-    "mask": mask(True, False, False, False, False)[None],
-}
-_LOW["x"][..., 0], _LOW["context"][..., 0] = 4000.0, 0.0
-_LOW["context"][:, 0, 0] = -3000.0
-_LOW["w_q"][0], _LOW["w_k"][0], _LOW["w_v"][0] = 1.0, 1.0, 0.001
+PADDED = fused(1110, 2, 3, (4, 5), (7, 2, 6))
+SHORT = first(5, 3, 4)[:, None, None]
 _HIGH = in_double(fused(1125, 3, 2, (4, 5), (7, 6, 3)))
 _HIGH["w_q"], _HIGH["w_k"] = 16 * _HIGH["w_q"], 16 * _HIGH["w_k"]
-_EMPTY = drawn(1130, 4, 5)
-_EMPTY[2] = False
+EMPTY = drawn(1130, 4, 5)
+EMPTY[2] = False
 
 VALUES = (
     Probe(
@@ -84,6 +74,12 @@ VALUES = (
         value,
     ),
     Probe(
+        "value",
+        "It does not matter how the tensors lie in memory.",
+        turned(fused(1195, 3, 2, (5, 4), (7, 3, 4))),
+        value,
+    ),
+    Probe(
         "context",
         "Without a context x looks at itself.",
         to_itself(1200, 3, 2, 5, (7, 3, 4)),
@@ -110,103 +106,20 @@ VALUES = (
     Probe(
         "input untouched",
         "The mask stays as it was, also where a row is empty.",
-        {**fused(1240, 2, 3, (4, 5), (6, 7, 2)), "mask": _EMPTY},
+        {**fused(1240, 2, 3, (4, 5), (6, 7, 2)), "mask": EMPTY},
         untouched,
     ),
-)
-MASKS = (
     Probe(
-        "mask",
-        "The mask (query, key) holds for every sequence and every head.",
-        {**fused(1250, 3, 3, (4, 5), (7, 2, 6)), "mask": drawn(1256, 4, 5)},
-        value,
+        "input untouched",
+        "A mask with four axes stays as it was, its shape included.",
+        {**PADDED, "mask": SHORT},
+        untouched,
     ),
     Probe(
-        "mask",
-        "The mask (batch, 1, 1, key) hides padding.",
-        {**_PADDED, "mask": _SHORT},
-        value,
-    ),
-    Probe(
-        "mask",
-        "The mask (batch, 1, 1, key), with as many heads as sequences.",
-        {
-            **fused(1260, 3, 3, (4, 5), (7, 2, 6)),
-            "mask": drawn(1266, 3, 1, 1, 5),
-        },
-        value,
-    ),
-    Probe(
-        "mask",
-        "The mask (batch, 1, 1, key), with as many queries as sequences.",
-        {**fused(1270, 4, 2, (4, 5), (7, 2, 6)), "mask": drawn(1276, 4, 1, 1, 5)},
-        value,
-    ),
-    Probe(
-        "mask",
-        "The mask (batch, 1, query, key), with as many heads as sequences.",
-        {**fused(1280, 3, 3, (4, 5), (7, 2, 6)), "mask": drawn(1286, 3, 1, 4, 5)},
-        value,
-    ),
-    Probe(
-        "mask",
-        "The mask (batch, 1, query, key), all of them alike.",
-        {**fused(1290, 4, 4, (4, 4), (7, 2, 6)), "mask": drawn(1296, 4, 1, 4, 4)},
-        value,
-    ),
-    Probe(
-        "mask",
-        "A mask in self-attention.",
-        {**to_itself(1300, 2, 3, 5, (7, 2, 6)), "mask": drawn(1306, 2, 1, 5, 5)},
-        value,
-    ),
-    Probe(
-        "mask",
-        "A token that nobody may look at still looks, and has an output.",
-        {
-            **to_itself(1308, 3, 2, 5, (7, 2, 6)),
-            "mask": first(5, 3, 1, 4)[:, None, None],
-        },
-        value,
-    ),
-    Probe(
-        "mask",
-        "The output has the dtype of the inputs also with a mask.",
-        {**in_double(_PADDED), "mask": _SHORT},
-        value,
-    ),
-    Probe(
-        "hidden tokens",
-        "Editing padding moves nothing.",
-        {**_PADDED, "mask": _SHORT},
-        moved_by(context=_OTHER_PADDING),
-    ),
-    Probe(
-        "hidden tokens",
-        "A token that may be seen is found, however low its scores are.",
-        _LOW,
-        value,
-    ),
-    Probe(
-        "empty row",
-        "A token that may look at nothing has output 0.",
-        {**fused(1310, 2, 3, (4, 5), (7, 2, 6)), "mask": _EMPTY},
-        value,
-    ),
-    Probe(
-        "empty row",
-        "A sequence may have nothing to look at.",
-        {
-            **fused(1320, 3, 2, (4, 5), (7, 2, 6)),
-            "mask": first(5, 4, 0, 2)[:, None, None],
-        },
-        value,
-    ),
-    Probe(
-        "empty row",
-        "There may be nothing to look at for any token.",
-        {**fused(1330, 2, 3, (4, 5), (7, 2, 6)), "mask": first(5, 0, 0, 0, 0)},
-        value,
+        "input untouched",
+        "So does one with a row for each query.",
+        {**fused(1245, 2, 3, (4, 5), (6, 7, 2)), "mask": drawn(1246, 2, 1, 4, 5)},
+        untouched,
     ),
 )
 FLOWS = (
@@ -231,7 +144,7 @@ FLOWS = (
     Probe(
         "gradient",
         "Gradients flow through a mask.",
-        {**fused(1370, 2, 3, (4, 5), (6, 7, 2)), "mask": _SHORT},
+        {**fused(1370, 2, 3, (4, 5), (6, 7, 2)), "mask": SHORT},
         gradient,
     ),
     Probe(

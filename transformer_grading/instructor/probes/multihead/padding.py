@@ -9,6 +9,7 @@ from transformer_grading.checks.observations import (
     untouched,
     value,
 )
+from transformer_grading.checks.probes.multihead.layer import turned
 from transformer_grading.checks.probes.multihead.padding import (
     edited,
     of_real_tokens,
@@ -79,6 +80,12 @@ PROBES = (
     ),
     Probe(
         "padding",
+        "It does not matter how x and real lie in memory.",
+        turned(padded(1482, 5, 6, 2, 3, 5, 4)),
+        _values,
+    ),
+    Probe(
+        "padding",
         "Scores may be large.",
         _LARGE,
         _values,
@@ -94,6 +101,12 @@ PROBES = (
         "So it is wherever padding stands.",
         _SCATTERED,
         of_real_tokens(moved_by(x=edited(_SCATTERED, 2.5))),
+    ),
+    Probe(
+        "edited padding",
+        "So it is however large padding becomes.",
+        _SCATTERED,
+        of_real_tokens(moved_by(x=edited(_SCATTERED, -1e7))),
     ),
     Probe(
         "batch independence",
