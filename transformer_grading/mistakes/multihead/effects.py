@@ -95,6 +95,17 @@ def findings_detached(
     return found.detach().transpose(1, 2).flatten(2) @ w_o
 
 
+def context_detached(
+    x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
+) -> T:
+    read = x if context is None else context.detach()
+    q = (x @ w_q).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    k = (read @ w_k).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    v = (read @ w_v).unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    found, _ = scaled_dot_product_attention(q, k, v, mask)
+    return found.transpose(1, 2).flatten(2) @ w_o
+
+
 def scaled_in_place(
     x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
 ) -> T:
@@ -186,11 +197,14 @@ MISTAKES = (
         (single, buffer_of_float32, double),
     ),
     Mistake(
-        "matrices cut off from the gradient",
+        "inputs cut off from the gradient",
         "The numbers are right, but some of the inputs can learn nothing from them.",
         "Which of your lines forgets where the numbers came from?",
         _HEADS,
-        (without_gradient, weights_detached, modules_with_copies, findings_detached),
+        (
+            *(without_gradient, weights_detached, modules_with_copies),
+            *(findings_detached, context_detached),
+        ),
     ),
     Mistake(
         "a view of tensors that lie otherwise in memory",

@@ -150,6 +150,31 @@ def heads_first_reshaped(
     return found.transpose(1, 2).reshape(*x.shape[:2], -1) @ w_o
 
 
+def heads_behind_the_tokens(
+    x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
+) -> T:
+    read = x if context is None else context
+    q = (x @ w_q).unflatten(-1, (n_heads, -1))
+    k = (read @ w_k).unflatten(-1, (n_heads, -1))
+    v = (read @ w_v).unflatten(-1, (n_heads, -1))
+    found, _ = scaled_dot_product_attention(q, k, v, mask)
+    return found.flatten(2) @ w_o
+
+
+def heads_behind_by_hand(
+    x: T, context: M, w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, mask: M = None
+) -> T:
+    read = x if context is None else context
+    q = (x @ w_q).unflatten(-1, (n_heads, -1))
+    k = (read @ w_k).unflatten(-1, (n_heads, -1))
+    v = (read @ w_v).unflatten(-1, (n_heads, -1))
+    scores = q @ k.mT / q.shape[-1] ** 0.5
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -1e9)
+    found: Tensor = scores.softmax(dim=-1) @ v
+    return found.flatten(2) @ w_o
+
+
 _HEADS = "Several heads side by side"
 
 MISTAKES = (
@@ -191,6 +216,15 @@ MISTAKES = (
         "ones, or one here and one there?",
         _HEADS,
         (dealt_in_turn, dealt_and_joined_in_turn),
+    ),
+    Mistake(
+        "heads left behind the tokens",
+        "In every token the heads look at each other.",
+        "Your features are cut rightly. Attention matches the last two axes, tokens "
+        "with features: which two stand there in your code?",
+        _HEADS,
+        (heads_behind_the_tokens, heads_behind_by_hand),
+        beside=("mask", "hidden tokens", "empty row", "gradient"),
     ),
     Mistake(
         "features before heads",

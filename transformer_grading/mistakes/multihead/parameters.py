@@ -22,6 +22,13 @@ def values_as_wide_as_keys(
     return total
 
 
+def w_v_as_wide_as_keys(
+    d_model: int, n_heads: int, d_k: int, d_v: int, bias: bool
+) -> int:
+    matrices = d_model * n_heads * (3 * d_k + d_v)
+    return matrices + bias * (3 * n_heads * d_k + d_model)
+
+
 def one_head(d_model: int, n_heads: int, d_k: int, d_v: int, bias: bool) -> int:
     total = 2 * d_model * (d_k + d_v)
     if bias:
@@ -32,6 +39,11 @@ def one_head(d_model: int, n_heads: int, d_k: int, d_v: int, bias: bool) -> int:
 def one_head_inside(d_model: int, n_heads: int, d_k: int, d_v: int, bias: bool) -> int:
     made = 2 * d_k + d_v
     return d_model * made + n_heads * d_v * d_model + bias * (made + d_model)
+
+
+def no_bias_for_keys(d_model: int, n_heads: int, d_k: int, d_v: int, bias: bool) -> int:
+    made = n_heads * (d_k + d_v)
+    return 2 * d_model * made + bias * (made + d_model)
 
 
 def no_last_matrix(d_model: int, n_heads: int, d_k: int, d_v: int, bias: bool) -> int:
@@ -141,7 +153,7 @@ MISTAKES = (
         "Where values are as wide as keys you are right. Which two of the matrices "
         "have to do with values?",
         _COST,
-        (values_as_wide_as_keys,),
+        (values_as_wide_as_keys, w_v_as_wide_as_keys),
     ),
     Mistake(
         "the matrices of one head",
@@ -208,7 +220,10 @@ MISTAKES = (
         "Your matrices are right. How many numbers does one product x @ w_q have in a "
         "row, with all heads, and how many of them get a bias?",
         _COST,
-        (one_number_each, last_bias_alone, biases_of_one_head),
+        (
+            *(one_number_each, last_bias_alone, biases_of_one_head),
+            no_bias_for_keys,
+        ),
     ),
     Mistake(
         "one matrix for keys and values",

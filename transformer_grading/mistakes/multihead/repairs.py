@@ -104,6 +104,14 @@ def axes_added_in_place(x: Tensor, real: Tensor, n_heads: int) -> Tensor:
     return found.transpose(1, 2).flatten(2)
 
 
+def scaled_by_the_whole_width(x: Tensor, real: Tensor, n_heads: int) -> Tensor:
+    heads = x.unflatten(-1, (n_heads, -1)).transpose(1, 2)
+    scores = heads @ heads.mT / x.shape[-1] ** 0.5
+    scores = scores.masked_fill(~real[:, None, None], -math.inf)
+    found: Tensor = scores.softmax(dim=-1) @ heads
+    return found.transpose(1, 2).flatten(2)
+
+
 _HEADS = "Several heads side by side"
 
 MISTAKES = (
@@ -149,6 +157,14 @@ MISTAKES = (
         "heads, and which of your lines makes them?",
         _HEADS,
         (one_wide_head,),
+    ),
+    Mistake(
+        "scores divided by the root of the whole width",
+        "The weights of each head are too flat.",
+        "With one head you are right. How many products does one score of one head "
+        "add up?",
+        _HEADS,
+        (scaled_by_the_whole_width,),
     ),
     Mistake(
         "scores that are not scaled",

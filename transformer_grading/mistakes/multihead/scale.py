@@ -234,7 +234,7 @@ MISTAKES = (
         "a whole 1 to share out, a query among keys or the heads among themselves?",
         _HEADS,
         (over_heads,),
-        beside=("empty row",),
+        beside=("empty row", "mask", "hidden tokens"),
     ),
     Mistake(
         "a softmax over the queries",
