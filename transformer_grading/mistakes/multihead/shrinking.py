@@ -25,6 +25,13 @@ def values_whole(w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, keep: T) -> Four:
     return w_q[:, thin], w_k[:, thin], w_v, w_o
 
 
+def queries_and_keys_whole(
+    w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, keep: T
+) -> Four:
+    wide = keep.repeat_interleave(w_v.shape[1] // n_heads)
+    return w_q, w_k, w_v[:, wide], w_o[wide]
+
+
 def columns_of_the_last(w_q: T, w_k: T, w_v: T, w_o: T, n_heads: int, keep: T) -> Four:
     d_k, d_v = w_q.shape[1] // n_heads, w_v.shape[1] // n_heads
     thin, wide = keep.repeat_interleave(d_k), keep.repeat_interleave(d_v)
@@ -148,7 +155,10 @@ MISTAKES = (
         "Some of your matrices are cut. How wide is a row of the joined heads now, and "
         "what do the matrices after it expect?",
         _MIX,
-        (last_matrix_whole, queries_alone_cut, values_whole),
+        (
+            *(last_matrix_whole, queries_alone_cut, values_whole),
+            queries_and_keys_whole,
+        ),
     ),
     Mistake(
         "columns of w_o",

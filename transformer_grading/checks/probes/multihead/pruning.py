@@ -36,21 +36,25 @@ def attend(x: Tensor, matrices: dict[str, Tensor], n_heads: int) -> Tensor:
 
 def _refuse_misfits(given: dict[str, Any], matrices: dict[str, Tensor]) -> None:
     kept, n_heads = int(given["keep"].sum()), given["n_heads"]
+    misfits = {}
     for name, new in matrices.items():
         old: Tensor = given[name]
         axis = 0 if name == "w_o" else 1
         wanted = list(old.shape)
         wanted[axis] = wanted[axis] // n_heads * kept
         if list(new.shape) != wanted:
-            says = (
-                f"{name} had shape {tuple(old.shape)} and now has {tuple(new.shape)}: "
-                f"that is no matrix for {kept} of {n_heads} heads."
+            misfits[f"{name} of shape {tuple(new.shape)}"] = (
+                f"{name} had shape {tuple(old.shape)} and now has {tuple(new.shape)}"
             )
-            raise UnusableError(f"{name} of shape {tuple(new.shape)}", says)
         if new.dtype != old.dtype:
             dtypes = [str(t.dtype).removeprefix("torch.") for t in (new, old)]
             says = f"{name} has dtype {dtypes[0]}, expected {dtypes[1]}."
             raise UnusableError(f"{name} of dtype {dtypes[0]}", says)
+    if misfits:
+        says = ", ".join(misfits.values())
+        kind = "that is no matrix" if len(misfits) == 1 else "those are no matrices"
+        says += f": {kind} for {kept} of {n_heads} heads."
+        raise UnusableError(", ".join(misfits), says)
 
 
 def what_is_left(observe: Observe) -> Observe:
