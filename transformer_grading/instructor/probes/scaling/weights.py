@@ -1,7 +1,7 @@
 """Weights of repaired attention, and of own keys, that the student does not see."""
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import in_double, numbers
+from transformer_grading.checks.inputs import in_double, numbers, tensor
 from transformer_grading.checks.observations import alone, gradient, untouched, value
 from transformer_grading.checks.probes.scaling.matching import search
 from transformer_grading.checks.probes.scaling.repaired import drawn
@@ -67,6 +67,16 @@ REPAIRED = (
         "The weights have the dtype of q and k.",
         in_double(drawn(560, 2, 3, 4, 5, 10)),
         value,
+    ),
+    Probe(
+        "large scores",
+        "Two scores in the hundreds that differ by a half leave a choice.",
+        {
+            "q": tensor([[[0, 2, 0, 0], [0, 900, 0, 0]]]),
+            "k": tensor([[[0, 1, 0, 0], [1, 0, 0, 0], [0, 0.999, 0, 2]]]),
+        },
+        value,
+        atol=1e-4,
     ),
     Probe(
         "large scores",

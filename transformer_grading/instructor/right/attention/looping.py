@@ -228,6 +228,6 @@ RIGHT = (
         "one nn.Linear for each head",
         modules,
         Verdict.CONVENTION,
-        "Gradients flow back to the inputs.",
+        "Gradients flow back to the inputs, from everything a function returns.",
     ),
 )
