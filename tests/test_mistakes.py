@@ -39,7 +39,7 @@ RENAMED = {
     ("W16", "weights shared out again after the mask"),
     ("W16", "a best score taken over hidden keys"),
     ("W20", "a tile of another length than `tile`"),
-    ("W37", "matrices cut off from the gradient"),
+    ("W37", "inputs cut off from the gradient"),
     ("own", "a result cut off from the inputs"),
     ("own", "an empty row of which one key is opened"),
 }
