@@ -11,6 +11,11 @@ def tensor(*rows: Any) -> Tensor:
     return torch.tensor(rows, dtype=torch.float32, device="cpu")
 
 
+def whole(*rows: Any) -> Tensor:
+    """Write a tensor of whole numbers row by row."""
+    return torch.tensor(rows, dtype=torch.int64, device="cpu")
+
+
 def numbers(seed: int, *shape: int) -> Tensor:
     """Draw unit normal numbers, the same ones for the same seed."""
     generator = torch.Generator("cpu").manual_seed(seed)

@@ -7,7 +7,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from transformer_grading.checks.core import Task
-from transformer_grading.checks.inputs import tensor
+from transformer_grading.checks.inputs import tensor, whole
 from transformer_grading.checks.probes.masking import (
     causal,
     dialects,
@@ -17,7 +17,6 @@ from transformer_grading.checks.probes.masking import (
     padding,
     targets,
 )
-from transformer_grading.checks.probes.masking.fitting import ids
 from transformer_grading.mistakes.masking import (
     accuracies,
     additive,
@@ -92,7 +91,7 @@ def _token_scores(logits: Tensor, labels: Tensor, pad_id: int) -> tuple[Tensor, 
 
 
 def _counterexample() -> tuple[Tensor, Tensor]:
-    return ids([1]), tensor([0, 0], [1, -1])
+    return whole([1]), tensor([0, 0], [1, -1])
 
 
 def _repaired(x: Tensor, ids: Tensor, pad_id: int) -> Tensor:

@@ -14,7 +14,8 @@ from transformer_grading.checks.inputs import (
     tensor,
 )
 from transformer_grading.checks.observations import alone, gradient, untouched, value
-from transformer_grading.checks.observing import Call, Observation, Observe
+
+MATRICES = ("w_q", "w_k", "w_v", "w_o")
 
 
 def layer(
@@ -38,24 +39,6 @@ def layer(
         "w_v": numbers(seed + 4, heads, d_model, d_v) / 2,
         "w_o": numbers(seed + 5, heads * d_v, d_model) / 2,
     }
-
-
-def row_alone(row: int) -> Observe:
-    """Observe one sequence, handed over without the others.
-
-    Args:
-        row: Which sequence.
-    """
-
-    def observe(call: Call, inputs: dict[str, Any]) -> Observation:
-        weights = {n: inputs.pop(n) for n in ("w_q", "w_k", "w_v", "w_o")}
-
-        def with_weights(x: Tensor, context: Tensor) -> dict[str, Tensor]:
-            return call(x, context, *(w.clone() for w in weights.values()))
-
-        return alone(row)(with_weights, inputs)
-
-    return observe
 
 
 ONE_HEAD = {
@@ -167,7 +150,7 @@ PROBES = (
         "batch independence",
         "A sequence gets the same answer alone as with others.",
         layer(70, 3, 2, (4, 4), (6, 5, 2)),
-        row_alone(1),
+        alone(1, *MATRICES),
     ),
     Probe(
         "input untouched",

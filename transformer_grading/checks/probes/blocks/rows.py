@@ -6,6 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from transformer_grading.checks.observations import copies
 from transformer_grading.checks.observing import Call, Observation
 
 
@@ -33,10 +34,7 @@ def on_average(call: Call, inputs: dict[str, Any]) -> Observation:
     for places in itertools.product((True, False), repeat=keep.shape[-1]):
         likely = (1 - rate) ** sum(places) * rate ** (len(places) - sum(places))
         drawn = torch.tensor(places).expand(keep.shape).clone()
-        copies = {
-            name: value.clone() if isinstance(value, Tensor) else value
-            for name, value in {**inputs, "keep": drawn}.items()
-        }
-        total = total + likely * next(iter(call(*copies.values()).values()))
+        results = call(*copies({**inputs, "keep": drawn}))
+        total = total + likely * next(iter(results.values()))
     assert isinstance(total, Tensor)
     return {"the average over all masks": total}

@@ -1,4 +1,4 @@
-"""Ways to look at one result of several, at many sizes at once, and at what is lost."""
+"""Ways to look at many sizes at once, and at what is lost."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,29 +6,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from transformer_grading.checks.observations import value
 from transformer_grading.checks.observing import Call, Observation, Observe
 from transformer_lib.attention import scaled_dot_product_attention
 
 # A count is right or wrong by one.
 EXACT = {"atol": 0.5, "rtol": 0.0}
-
-
-def of(name: str, observe: Observe = value) -> Observe:
-    """Observe one result alone.
-
-    Args:
-        name: Which result.
-        observe: What to look at in it.
-    """
-
-    def look(call: Call, inputs: dict[str, Any]) -> Observation:
-        def only(*args: Any) -> dict[str, Tensor]:
-            return {name: call(*args)[name]}
-
-        return observe(only, inputs)
-
-    return look
 
 
 def stretched(*names: str, times: int = 13) -> Observe:

@@ -1,8 +1,8 @@
 """What a count of the bytes of weights and cache has to be like."""
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.observations import value
-from transformer_grading.checks.probes.complexity.looking import EXACT, of
+from transformer_grading.checks.observations import only, value
+from transformer_grading.checks.probes.complexity.looking import EXACT
 
 
 def sizes(
@@ -24,14 +24,14 @@ PROBES = (
         "weights",
         "There is one weight for each pair of tokens, in each head of each layer.",
         sizes(2, 3, 2, 5, 4, 2),
-        of("weights"),
+        only("weights"),
         **EXACT,
     ),
     Probe(
         "cache",
         "Of each token each head of each layer keeps a key and a value.",
         sizes(2, 3, 2, 5, 4, 2),
-        of("cache"),
+        only("cache"),
         **EXACT,
     ),
     Probe(

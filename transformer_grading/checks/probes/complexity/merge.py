@@ -8,8 +8,8 @@ from torch import Tensor
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, numbers, tensor
-from transformer_grading.checks.observations import gradient, untouched, value
-from transformer_grading.checks.probes.complexity.looking import exact, of
+from transformer_grading.checks.observations import gradient, only, untouched, value
+from transformer_grading.checks.probes.complexity.looking import exact
 
 _LOWEST = -math.inf
 
@@ -175,12 +175,12 @@ PROBES = (
         "gradient",
         "Gradients flow from the output to all four inputs.",
         _TWO_ROWS,
-        of("output", gradient),
+        only("output", look=gradient),
     ),
     Probe(
         "gradient",
         "Gradients flow from the logarithm to both logarithms.",
         _TWO_ROWS,
-        of("log_total", gradient),
+        only("log_total", look=gradient),
     ),
 )

@@ -15,11 +15,6 @@ HEADS = 7
 """The heads that a mask is looked at with; no probe has another size of 7."""
 
 
-def ids(*rows: Any) -> Tensor:
-    """Write ids, or rows of ids."""
-    return torch.tensor(rows, dtype=torch.int64, device="cpu")
-
-
 def drawn_ids(seed: int, below: int, *shape: int) -> Tensor:
     """Draw ids, the same ones for the same seed.
 

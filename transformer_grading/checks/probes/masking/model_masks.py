@@ -3,9 +3,10 @@
 from typing import Any
 
 from transformer_grading.checks.core import Probe
+from transformer_grading.checks.inputs import whole
 from transformer_grading.checks.observations import untouched
 from transformer_grading.checks.observing import Call, Inputs, Observation, Observe
-from transformer_grading.checks.probes.masking.fitting import ids, looks
+from transformer_grading.checks.probes.masking.fitting import looks
 
 # Of each mask the text whose words ask, and that whose words are asked.
 _BETWEEN = {
@@ -50,12 +51,12 @@ def of_each(
     return tuple(Probe(n, s, inputs, between(n)) for n, s in says.items())
 
 
-BY_HAND = texts(ids([0, 5, 1]), ids([2, 1, 3, 3]), 1, 3)
-_TWO = texts(ids([0, 5, 1], [3, 6, 4]), ids([2, 1, 3, 3], [0, 4, 5, 1]), 1, 3)
+BY_HAND = texts(whole([0, 5, 1]), whole([2, 1, 3, 3]), 1, 3)
+_TWO = texts(whole([0, 5, 1], [3, 6, 4]), whole([2, 1, 3, 3], [0, 4, 5, 1]), 1, 3)
 _IN_FRONT = texts(
-    ids([1, 0, 3, 1, 5], [1, 1, 1, 2, 3]), ids([2, 2, 5], [0, 1, 1]), 1, 2
+    whole([1, 0, 3, 1, 5], [1, 1, 1, 2, 3]), whole([2, 2, 5], [0, 1, 1]), 1, 2
 )
-_ONE_ID = texts(ids([0, 5, 5], [1, 6, 0]), ids([3, 0, 5], [4, 2, 0]), 5, 5)
+_ONE_ID = texts(whole([0, 5, 5], [1, 6, 0]), whole([3, 0, 5], [4, 2, 0]), 5, 5)
 
 PROBES = (
     *of_each(

@@ -5,9 +5,10 @@ from typing import Any
 from torch import Tensor
 
 from transformer_grading.checks.core import Probe
+from transformer_grading.checks.inputs import whole
 from transformer_grading.checks.observations import untouched
 from transformer_grading.checks.observing import Call, Observation
-from transformer_grading.checks.probes.masking.fitting import ids, square
+from transformer_grading.checks.probes.masking.fitting import square
 
 
 def places(call: Call, inputs: dict[str, Any]) -> Observation:
@@ -31,18 +32,18 @@ def both(found: Tensor, stop_id: int, says: str) -> tuple[Probe, ...]:
     )
 
 
-_TWO_ROWS = ids([4, 2, 7, 5, 6], [2, 6, 6, 2, 0])
+_TWO_ROWS = whole([4, 2, 7, 5, 6], [2, 6, 6, 2, 0])
 
 PROBES = (
     *both(
-        ids([7, 2, 5]),
+        whole([7, 2, 5]),
         2,
         "A text sees itself up to the present, and a new one begins after each stop.",
     ),
-    *both(ids([7, 8, 2, 9, 2, 4]), 2, "The last text need not end."),
-    *both(ids([7, 8, 9, 6]), 2, "One text may fill the row."),
-    *both(ids([5, 5, 1, 3, 5]), 5, "A stop may be a text of its own."),
+    *both(whole([7, 8, 2, 9, 2, 4]), 2, "The last text need not end."),
+    *both(whole([7, 8, 9, 6]), 2, "One text may fill the row."),
+    *both(whole([5, 5, 1, 3, 5]), 5, "A stop may be a text of its own."),
     *both(_TWO_ROWS, 2, "Each row has its own texts."),
-    *both(ids([6, 0, 2, 1, 0], [3, 2, 0, 0, 4]), 0, "Any id may be the stop."),
+    *both(whole([6, 0, 2, 1, 0], [3, 2, 0, 0, 4]), 0, "Any id may be the stop."),
     Probe("input untouched", "ids stay as they were.", row(_TWO_ROWS, 2), untouched),
 )

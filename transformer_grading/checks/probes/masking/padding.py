@@ -6,10 +6,10 @@ import torch
 from torch import Tensor
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import tensor
+from transformer_grading.checks.inputs import tensor, whole
 from transformer_grading.checks.observations import untouched
 from transformer_grading.checks.observing import Call, Observation, UnusableError
-from transformer_grading.checks.probes.masking.fitting import ids, square
+from transformer_grading.checks.probes.masking.fitting import square
 
 _NEARLY = 1e-3
 
@@ -51,17 +51,17 @@ def embedded(x: Any, found: Any, pad_id: int) -> dict[str, Any]:
     return {"x": x, "ids": found, "pad_id": pad_id}
 
 
-_PLAIN = embedded(tensor([[1, 2], [0, 0]]), ids([3, 0]), 0)
-_CANCELS = embedded(tensor([[1, -1], [2, 3], [0, 0]]), ids([5, 4, 0]), 0)
-_ZEROS = embedded(tensor([[0, 0], [2, 3], [5, -1]]), ids([2, 3, 1]), 1)
+_PLAIN = embedded(tensor([[1, 2], [0, 0]]), whole([3, 0]), 0)
+_CANCELS = embedded(tensor([[1, -1], [2, 3], [0, 0]]), whole([5, 4, 0]), 0)
+_ZEROS = embedded(tensor([[0, 0], [2, 3], [5, -1]]), whole([2, 3, 1]), 1)
 _PLACED = embedded(
     tensor([[1, 2], [0, 1], [0.8, 0.5]], [[4, 2], [3, 3], [0.8, 0.5]]),
-    ids([0, 1, 1], [0, 3, 1]),
+    whole([0, 1, 1], [0, 3, 1]),
     1,
 )
 _IN_FRONT = embedded(
     tensor([[7, 7], [7, 7], [2, 1], [7, 7]], [[7, 7], [3, 1], [4, 1], [5, 1]]),
-    ids([4, 4, 2, 5], [4, 0, 2, 3]),
+    whole([4, 4, 2, 5], [4, 0, 2, 3]),
     4,
 )
 

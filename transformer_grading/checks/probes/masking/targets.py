@@ -6,10 +6,9 @@ from typing import Any
 from torch import Tensor
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import in_double, numbers, tensor
+from transformer_grading.checks.inputs import in_double, numbers, tensor, whole
 from transformer_grading.checks.observations import gradient, only, untouched
 from transformer_grading.checks.observing import Call, Observation, Observe
-from transformer_grading.checks.probes.masking.fitting import ids
 
 
 def guesses(logits: Any, labels: Any, pad_id: int) -> dict[str, Any]:
@@ -45,10 +44,10 @@ def padding_edited(*amounts: float) -> Observe:
     return observe
 
 
-_ROW = ids([1, 5, 6, 2])
-_ROWS = ids([1, 5, 6, 2, 0], [1, 7, 2, 0, 0])
-_SQUARE = ids([1, 5, 6, 2], [1, 7, 2, 0], [1, 2, 0, 0], [1, 0, 9, 2])
-_SHORTEST = ids([1, 8], [1, 9], [3, 2])
+_ROW = whole([1, 5, 6, 2])
+_ROWS = whole([1, 5, 6, 2, 0], [1, 7, 2, 0, 0])
+_SQUARE = whole([1, 5, 6, 2], [1, 7, 2, 0], [1, 2, 0, 0], [1, 0, 9, 2])
+_SHORTEST = whole([1, 8], [1, 9], [3, 2])
 
 
 def both(inputs: dict[str, Any], says: str) -> tuple[Probe, ...]:
@@ -82,15 +81,15 @@ SHIFT = (
 )
 
 _HALF = tensor([math.log(2), 0, 0], [math.log(2), 0, 0], [0, 0, 3])[None]
-BY_HAND = guesses(_HALF, ids([0, 1, 2]), 2)
+BY_HAND = guesses(_HALF, whole([0, 1, 2]), 2)
 # Row 0 has four words, row 1 has one.
-_UNEQUAL = guesses(numbers(10, 2, 4, 5), ids([4, 2, 0, 3], [3, 1, 1, 1]), 1)
+_UNEQUAL = guesses(numbers(10, 2, 4, 5), whole([4, 2, 0, 3], [3, 1, 1, 1]), 1)
 _SURE = tensor([0, 400, 0], [0, -600, 0], [300, 0, 0], [9, 0, 0])[None]
-_LEVEL = guesses(numbers(20, 3, 3, 3), ids([1, 0, 2], [0, 2, 2], [1, 1, 0]), 2)
+_LEVEL = guesses(numbers(20, 3, 3, 3), whole([1, 0, 2], [0, 2, 2], [1, 1, 0]), 2)
 _ON_PADDING = guesses(
-    tensor(*[[[2, 1, 0], [0, 1, 3], [1, 0, 2]]] * 2), ids([1, 2, 2], [2, 0, 2]), 2
+    tensor(*[[[2, 1, 0], [0, 1, 3], [1, 0, 2]]] * 2), whole([1, 2, 2], [2, 0, 2]), 2
 )
-_FULL = guesses(numbers(30, 2, 3, 5), ids([1, 0, 4], [2, 2, 1]), 3)
+_FULL = guesses(numbers(30, 2, 3, 5), whole([1, 0, 4], [2, 2, 1]), 3)
 
 SCORES = (
     Probe(
@@ -120,7 +119,7 @@ SCORES = (
     Probe(
         "large logits",
         "Logits may be in the hundreds.",
-        guesses(_SURE, ids([1, 0, 1, 2]), 2),
+        guesses(_SURE, whole([1, 0, 1, 2]), 2),
         only("loss"),
         atol=1e-3,
     ),

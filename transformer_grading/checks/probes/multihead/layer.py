@@ -18,7 +18,7 @@ from transformer_grading.checks.observations import (
     untouched,
     value,
 )
-from transformer_grading.checks.observing import Call, Observation, Observe
+from transformer_grading.checks.probes.attention.layer import MATRICES
 
 
 def fused(
@@ -59,26 +59,6 @@ def to_itself(
         widths: d_model, d_k and d_v.
     """
     return {**fused(seed, batch, heads, (seq, seq), widths), "context": None}
-
-
-def sequence_alone(row: int) -> Observe:
-    """Observe one sequence, with its own part of the mask, without the others.
-
-    Args:
-        row: Which sequence.
-    """
-
-    def observe(call: Call, inputs: dict[str, Any]) -> Observation:
-        own = {n: v for n, v in inputs.items() if n in ("x", "context", "mask")}
-        shared = [v for n, v in inputs.items() if n not in own]
-
-        def layer(x: Tensor, context: Tensor, *mask: Tensor) -> dict[str, Tensor]:
-            copies = (v.clone() if isinstance(v, Tensor) else v for v in shared)
-            return call(x, context, *copies, *mask)
-
-        return alone(row)(layer, own)
-
-    return observe
 
 
 TWO_HEADS: dict[str, Any] = {
@@ -187,7 +167,7 @@ FLOWS = (
         "batch independence",
         "A sequence gets the same answer alone as with others.",
         fused(240, 3, 2, (4, 4), (6, 5, 2)),
-        sequence_alone(1),
+        alone(1, *MATRICES),
     ),
     Probe(
         "gradient",

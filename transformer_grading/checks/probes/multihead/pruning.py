@@ -8,7 +8,7 @@ from torch import Tensor
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, mask, numbers, tensor
-from transformer_grading.checks.observations import gradient, untouched, value
+from transformer_grading.checks.observations import copies, gradient, untouched, value
 from transformer_grading.checks.observing import (
     Call,
     Observation,
@@ -65,9 +65,7 @@ def what_is_left(observe: Observe) -> Observe:
     """
 
     def observe_layer(call: Call, inputs: dict[str, Any]) -> Observation:
-        given = {
-            n: v.clone() if isinstance(v, Tensor) else v for n, v in inputs.items()
-        }
+        given = dict(zip(inputs, copies(inputs), strict=True))
         x = numbers(7, 2, 3, given["w_q"].shape[0]).to(given["w_q"].dtype)
 
         def smaller(*args: Any) -> dict[str, Tensor]:

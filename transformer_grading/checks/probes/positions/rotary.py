@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import torch
 from torch import Tensor
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import in_double, numbers, tensor
+from transformer_grading.checks.inputs import in_double, numbers, tensor, whole
 from transformer_grading.checks.observations import alone, gradient, untouched, value
 from transformer_grading.checks.observing import (
     Call,
@@ -14,11 +13,6 @@ from transformer_grading.checks.observing import (
     Observe,
     UnusableError,
 )
-
-
-def places(*rows: Any) -> Tensor:
-    """Write positions row by row."""
-    return torch.tensor(rows, dtype=torch.int64, device="cpu")
 
 
 def drawn(seed: int, batch: int, seq: int, most: int = 40) -> Tensor:
@@ -93,7 +87,7 @@ def scores_moved_by(steps: int, seed: int) -> Observe:
 
 BY_HAND = {
     "x": tensor([[[1.0, 0.0], [1.0, 0.0], [0.0, 2.0]]]),
-    "positions": places([0, 1, 2]),
+    "positions": whole([0, 1, 2]),
 }
 # Angles in float32 are off by a few millionths at position 40.
 NEARLY = {"atol": 1e-4}
@@ -141,7 +135,7 @@ PROBES = (
         "With base 100 the second of two pairs turns by 1/10 a place.",
         {
             "x": tensor([[[1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 1.0]]]),
-            "positions": places([1, 3]),
+            "positions": whole([1, 3]),
             "base": 100.0,
         },
         value,
@@ -158,7 +152,7 @@ PROBES = (
         "Each sequence has places of its own, and they may have gaps.",
         {
             "x": numbers(240, 2, 2, 3, 4),
-            "positions": places([0, 1, 2], [5, 6, 9]),
+            "positions": whole([0, 1, 2], [5, 6, 9]),
         },
         value,
     ),
@@ -167,7 +161,7 @@ PROBES = (
         "Places come in any order, and two tokens may share one.",
         {
             "x": numbers(242, 2, 3, 4, 6),
-            "positions": places([2, 0, 1, 3], [9, 5, 5, 7]),
+            "positions": whole([2, 0, 1, 3], [9, 5, 5, 7]),
         },
         value,
     ),
@@ -176,7 +170,7 @@ PROBES = (
         "Places may be thousands of tokens along.",
         {
             "x": numbers(244, 2, 3, 4, 6),
-            "positions": places([5000, 5001, 7000, 9000], [0, 1, 4096, 8192]),
+            "positions": whole([5000, 5001, 7000, 9000], [0, 1, 4096, 8192]),
         },
         value,
         **FAR_ALONG,

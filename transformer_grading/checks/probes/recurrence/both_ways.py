@@ -3,15 +3,14 @@
 from torch import Tensor
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import in_double, numbers, tensor
+from transformer_grading.checks.inputs import in_double, numbers, tensor, whole
 from transformer_grading.checks.observations import (
+    alone,
     gradient,
     moved_by,
     untouched,
     value,
 )
-from transformer_grading.checks.probes.recurrence.last_state import whole
-from transformer_grading.checks.probes.recurrence.looking import row_alone
 from transformer_grading.checks.probes.recurrence.rnn import WEIGHTS
 
 
@@ -108,7 +107,7 @@ PROBES = (
         "batch independence",
         "A text gets the same answer alone as with others.",
         readers(60, 4, 2, 3, 4, 2, 3),
-        row_alone(1, *WEIGHTS),
+        alone(1, *WEIGHTS),
     ),
     Probe(
         "input untouched",

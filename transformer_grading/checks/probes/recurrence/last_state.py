@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import in_double, numbers, tensor
+from transformer_grading.checks.inputs import in_double, numbers, tensor, whole
 from transformer_grading.checks.observations import (
     alone,
     gradient,
@@ -14,15 +14,6 @@ from transformer_grading.checks.observations import (
     untouched,
     value,
 )
-
-
-def whole(*lengths: int) -> Tensor:
-    """Write lengths as a tensor of whole numbers.
-
-    Args:
-        *lengths: How many tokens each text has.
-    """
-    return torch.tensor(lengths, dtype=torch.int64, device="cpu")
 
 
 def states(seed: int, seq: int, hidden: int, *lengths: int) -> dict[str, Tensor]:

@@ -6,10 +6,12 @@ from torch import Tensor
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, numbers, tensor
-from transformer_grading.checks.observations import only, untouched, value
-from transformer_grading.checks.probes.recurrence.looking import (
+from transformer_grading.checks.observations import (
+    alone,
     gradient_of_all,
-    row_alone,
+    only,
+    untouched,
+    value,
 )
 
 WEIGHTS = ("w_x", "w_h", "b")
@@ -127,7 +129,7 @@ PROBES = (
         "batch independence",
         "A text gets the same answer alone as with others.",
         network(50, 3, 4, 2, 5),
-        row_alone(1, *WEIGHTS),
+        alone(1, *WEIGHTS),
     ),
     Probe(
         "input untouched",

@@ -6,19 +6,20 @@ import torch
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double
-from transformer_grading.checks.observations import untouched, value
+from transformer_grading.checks.observations import (
+    asking,
+    copies,
+    gradient_of_all,
+    slopes,
+    untouched,
+    value,
+    weighted,
+)
 from transformer_grading.checks.observing import (
     Call,
     Observation,
     Observe,
     UnusableError,
-)
-from transformer_grading.checks.probes.recurrence.looking import (
-    asking,
-    copied,
-    gradient_of_all,
-    slopes,
-    weighted,
 )
 from transformer_grading.checks.probes.recurrence.rnn import network, scalars
 
@@ -44,7 +45,7 @@ def heard(late: int, begin: int, end: int) -> Observe:
 
     def observe(call: Call, inputs: dict[str, Any]) -> Observation:
         leaves = {"x": inputs["x"].requires_grad_()}
-        outputs = call(*copied(inputs))["outputs"]
+        outputs = call(*copies(inputs))["outputs"]
         slope = slopes(weighted(outputs[:, late]), leaves)["x"]
         name = f"the gradient of output {late} at tokens {begin} to {end - 1}"
         return {name: slope[:, begin:end]}
@@ -55,7 +56,7 @@ def heard(late: int, begin: int, end: int) -> Observe:
 def carried(call: Call, inputs: dict[str, Any]) -> Observation:
     """Observe the state that is handed on, and refuse one that drags its past along."""
     asking(inputs)
-    state = call(*copied(inputs))["carried"]
+    state = call(*copies(inputs))["carried"]
     if state.grad_fn is not None:
         says = (
             "carried still knows where it came from: a later backward would go on "
@@ -70,7 +71,7 @@ def two_texts(call: Call, inputs: dict[str, Any]) -> Observation:
     state, total = inputs.pop("h"), torch.zeros_like(inputs["w_h"])
     leaves = asking(inputs)
     for _ in range(2):
-        x, *rest = copied(inputs)
+        x, *rest = copies(inputs)
         outputs, state = call(x, state.clone(), *rest).values()
         total = total + slopes(weighted(outputs), leaves)["w_h"]
     return {"the gradient of w_h after both": total}

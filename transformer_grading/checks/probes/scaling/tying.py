@@ -6,20 +6,15 @@ import torch
 from torch import Tensor
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import in_double, numbers, tensor
+from transformer_grading.checks.inputs import in_double, numbers, tensor, whole
 from transformer_grading.checks.observations import (
+    alone,
     gradient,
     moved_by,
     only,
     untouched,
     value,
 )
-from transformer_grading.checks.probes.scaling.looking import row_alone
-
-
-def words(*rows: Any) -> Tensor:
-    """Write the numbers of words row by row."""
-    return torch.tensor(rows, dtype=torch.int64, device="cpu")
 
 
 def drawn(ids: Tensor, seed: int, vocab: int, d_model: int, rows: int) -> Any:
@@ -41,13 +36,13 @@ def drawn(ids: Tensor, seed: int, vocab: int, d_model: int, rows: int) -> Any:
 
 
 BY_HAND = {
-    "ids": words([2]),
+    "ids": whole([2]),
     "table": tensor([1, 0, 0, 0], [0, 1, 0, 0], [0.5, 0, 0, -0.5]),
     "positions": tensor([0, 1, 0, 1], [1, 0, 1, 0]),
     "states": tensor([[3, 1, 0, 1]]),
 }
-_SOME = drawn(words([1, 3, 0], [0, 4, 4]), 10, 5, 7, 4)
-_SQUARE = drawn(words([1, 2, 0], [2, 2, 1], [0, 1, 1]), 20, 3, 3, 3)
+_SOME = drawn(whole([1, 3, 0], [0, 4, 4]), 10, 5, 7, 4)
+_SQUARE = drawn(whole([1, 2, 0], [2, 2, 1], [0, 1, 1]), 20, 3, 3, 3)
 _EDITED = torch.cat([_SOME["table"][:4], -2 * _SOME["table"][4:] + 1])
 
 TABLES = (
@@ -141,7 +136,7 @@ ENDS = (
         "batch independence",
         "A text gets the same answer alone as with others.",
         _SOME,
-        row_alone(1, "table", "positions"),
+        alone(1, "table", "positions"),
     ),
     Probe(
         "input untouched",

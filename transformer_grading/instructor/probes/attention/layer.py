@@ -3,12 +3,13 @@
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import first, in_double, mask, numbers, tensor
 from transformer_grading.checks.observations import (
+    alone,
     gradient,
     moved_by,
     untouched,
     value,
 )
-from transformer_grading.checks.probes.attention.layer import layer, row_alone
+from transformer_grading.checks.probes.attention.layer import MATRICES, layer
 from transformer_grading.instructor.probes.attention.masked import drawn
 
 _CANCELLING = layer(700, 2, 3, (4, 5), (6, 3, 4))
@@ -136,7 +137,7 @@ PROBES = (
         "batch independence",
         "A sequence gets the same answer alone as with others.",
         layer(830, 5, 2, (5, 5), (6, 3, 4)),
-        row_alone(3),
+        alone(3, *MATRICES),
     ),
     Probe(
         "input untouched",

@@ -1,10 +1,11 @@
 """Counts on sizes that the student does not see, many at once."""
 
 from transformer_grading.checks.core import Probe
+from transformer_grading.checks.observations import only
 from transformer_grading.checks.probes.complexity import lengths, memory, parameters
 from transformer_grading.checks.probes.complexity import work as layer
 from transformer_grading.checks.probes.complexity.lengths import NEARLY
-from transformer_grading.checks.probes.complexity.looking import EXACT, of, stretched
+from transformer_grading.checks.probes.complexity.looking import EXACT, stretched
 
 WORK = (
     Probe(
@@ -63,28 +64,28 @@ LENGTHS = (
         "half a block",
         "The length holds for networks of any width.",
         lengths.sizes(17, 5, 19),
-        of("half", stretched("d_ff")),
+        only("half", look=stretched("d_ff")),
         **NEARLY,
     ),
     Probe(
         "half a block",
         "The length holds for tokens of any width.",
         lengths.sizes(5, 257, 3),
-        of("half", stretched("d_model")),
+        only("half", look=stretched("d_model")),
         **NEARLY,
     ),
     Probe(
         "LSTM",
         "The length holds for states of any width.",
         lengths.sizes(6, 13, 5),
-        of("lstm", stretched("hidden")),
+        only("lstm", look=stretched("hidden")),
         **NEARLY,
     ),
     Probe(
         "LSTM",
         "The length holds for tokens and states of any width.",
         lengths.sizes(8, 3, 11),
-        of("lstm", stretched("d_model", "hidden")),
+        only("lstm", look=stretched("d_model", "hidden")),
         **NEARLY,
     ),
     Probe(
@@ -98,21 +99,21 @@ LENGTHS = (
         "never",
         "The length is 0 wherever the LSTM does less work from the first token on.",
         lengths.sizes(23, 7, 11),
-        of("lstm", stretched("d_model")),
+        only("lstm", look=stretched("d_model")),
         **NEARLY,
     ),
     Probe(
         "never",
         "The length is 0 also where the LSTM does only a little less work.",
         lengths.sizes(13, 5, 8),
-        of("lstm", stretched("d_model", "hidden")),
+        only("lstm", look=stretched("d_model", "hidden")),
         **NEARLY,
     ),
     Probe(
         "LSTM",
         "A length may be far below one token.",
         lengths.sizes(21, 5, 13),
-        of("lstm", stretched("d_model", "hidden")),
+        only("lstm", look=stretched("d_model", "hidden")),
         **NEARLY,
     ),
 )
@@ -182,28 +183,28 @@ MEMORY = (
         "weights",
         "The bytes hold for texts of any length.",
         _STACK,
-        of("weights", stretched("seq")),
+        only("weights", look=stretched("seq")),
         **EXACT,
     ),
     Probe(
         "weights",
         "The bytes hold for any number of heads in any number of layers.",
         _STACK,
-        of("weights", stretched("heads", "layers")),
+        only("weights", look=stretched("heads", "layers")),
         **EXACT,
     ),
     Probe(
         "cache",
         "The bytes hold for texts of any length.",
         _STACK,
-        of("cache", stretched("seq")),
+        only("cache", look=stretched("seq")),
         **EXACT,
     ),
     Probe(
         "cache",
         "The bytes hold for heads of any width.",
         _STACK,
-        of("cache", stretched("d_k", "heads")),
+        only("cache", look=stretched("d_k", "heads")),
         **EXACT,
     ),
     Probe(

@@ -7,8 +7,8 @@ from torch import Tensor
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, numbers
-from transformer_grading.checks.observations import gradient, untouched, value
-from transformer_grading.checks.probes.complexity.looking import exact, of
+from transformer_grading.checks.observations import gradient, only, untouched, value
+from transformer_grading.checks.probes.complexity.looking import exact
 from transformer_grading.checks.probes.complexity.merge import (
     drawn,
     in_proportion,
@@ -131,19 +131,19 @@ PROBES = (
         "gradient",
         "Gradients flow from the output to all four inputs.",
         drawn(360, 5, 3, 2),
-        of("output", gradient),
+        only("output", look=gradient),
     ),
     Probe(
         "gradient",
         "Gradients flow from the logarithm to both logarithms.",
         {**drawn(370, 5, 3, 2), "output_1": numbers(379, 5, 3, 2)},
-        of("log_total", gradient),
+        only("log_total", look=gradient),
     ),
     Probe(
         "gradient",
         "Gradients flow from large totals, too.",
         raised(drawn(380, 5, 3, 2), 300, 301),
-        of("output", gradient),
+        only("output", look=gradient),
         atol=1e-4,
         rtol=1e-3,
     ),

@@ -3,8 +3,9 @@
 from torch import Tensor
 
 from transformer_grading.checks.core import Probe
+from transformer_grading.checks.inputs import whole
 from transformer_grading.checks.observations import untouched
-from transformer_grading.checks.probes.masking.fitting import drawn_ids, ids
+from transformer_grading.checks.probes.masking.fitting import drawn_ids
 from transformer_grading.checks.probes.masking.packed import both, row
 
 
@@ -15,9 +16,10 @@ def stopped(seed: int, batch: int, seq: int, stop_id: int) -> Tensor:
 
 
 _ROWS = stopped(400, 3, 13, 2)
-_ONE = ids([3, 9, 9, 4, 2, 7, 7, 3, 5, 5, 4, 9, 6, 1])
-_LONG = drawn_ids(403, 20, 1, 41).masked_fill(ids(*[[*[0] * 4, 1, *[0] * 36]]) == 1, 30)
-_ENDS = ids([3, 0, 3, 3, 8, 3, 3], [3, 3, 6, 6, 6, 6, 3])
+_ONE = whole([3, 9, 9, 4, 2, 7, 7, 3, 5, 5, 4, 9, 6, 1])
+_LONG = drawn_ids(403, 20, 1, 41)
+_LONG[0, 4] = 30
+_ENDS = whole([3, 0, 3, 3, 8, 3, 3], [3, 3, 6, 6, 6, 6, 3])
 
 PROBES = (
     *both(_ROWS, 2, "Many texts in each row."),

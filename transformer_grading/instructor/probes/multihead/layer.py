@@ -3,16 +3,13 @@
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import first, in_double, numbers, tensor
 from transformer_grading.checks.observations import (
+    alone,
     gradient,
     untouched,
     value,
 )
-from transformer_grading.checks.probes.multihead.layer import (
-    fused,
-    sequence_alone,
-    to_itself,
-    turned,
-)
+from transformer_grading.checks.probes.attention.layer import MATRICES
+from transformer_grading.checks.probes.multihead.layer import fused, to_itself, turned
 from transformer_grading.instructor.probes.attention.masked import drawn
 
 _CANCELLING = fused(1100, 2, 3, (4, 5), (6, 3, 4))
@@ -127,13 +124,13 @@ FLOWS = (
         "batch independence",
         "A sequence gets the same answer alone as with others.",
         fused(1340, 5, 2, (5, 5), (6, 3, 4)),
-        sequence_alone(3),
+        alone(3, *MATRICES),
     ),
     Probe(
         "batch independence",
         "So does one with a mask of its own.",
         {**fused(1350, 3, 2, (4, 5), (6, 3, 4)), "mask": drawn(1356, 3, 1, 1, 5)},
-        sequence_alone(1),
+        alone(1, *MATRICES),
     ),
     Probe(
         "gradient",

@@ -4,12 +4,14 @@ import torch
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, numbers, tensor
-from transformer_grading.checks.observations import only, untouched, value
-from transformer_grading.checks.probes.recurrence.fading import drawn, silent
-from transformer_grading.checks.probes.recurrence.looking import (
+from transformer_grading.checks.observations import (
+    alone,
     gradient_of_all,
-    row_alone,
+    only,
+    untouched,
+    value,
 )
+from transformer_grading.checks.probes.recurrence.fading import drawn, silent
 from transformer_grading.checks.probes.recurrence.lstm import step, with_gates
 from transformer_grading.checks.probes.recurrence.rnn import WEIGHTS
 
@@ -98,7 +100,7 @@ STEPS = (
         "batch independence",
         "A text gets the same answer alone as with others.",
         step(470, 5, 3, 13),
-        row_alone(3, *WEIGHTS),
+        alone(3, *WEIGHTS),
     ),
     Probe(
         "input untouched",

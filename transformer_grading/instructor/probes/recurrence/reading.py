@@ -5,19 +5,13 @@ from transformer_grading.checks.inputs import in_double
 from transformer_grading.checks.observations import (
     alone,
     gradient,
+    gradient_of_all,
     moved_by,
     only,
     untouched,
     value,
 )
-from transformer_grading.checks.probes.recurrence.last_state import (
-    padded_with,
-    states,
-)
-from transformer_grading.checks.probes.recurrence.looking import (
-    gradient_of_all,
-    row_alone,
-)
+from transformer_grading.checks.probes.recurrence.last_state import padded_with, states
 from transformer_grading.checks.probes.recurrence.rnn import WEIGHTS, network
 
 _LOUD = network(135, 3, 5, 2, 4)
@@ -100,7 +94,7 @@ NETWORKS = (
         "batch independence",
         "A text gets the same answer alone as with others.",
         network(200, 5, 3, 4, 13),
-        row_alone(3, *WEIGHTS),
+        alone(3, *WEIGHTS),
     ),
     Probe(
         "input untouched",

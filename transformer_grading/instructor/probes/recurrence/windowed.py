@@ -3,16 +3,14 @@
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double
 from transformer_grading.checks.observations import (
+    alone,
     gradient,
+    gradient_of_all,
     moved_by,
     untouched,
     value,
 )
 from transformer_grading.checks.probes.recurrence.both_ways import readers
-from transformer_grading.checks.probes.recurrence.looking import (
-    gradient_of_all,
-    row_alone,
-)
 from transformer_grading.checks.probes.recurrence.rnn import WEIGHTS, network
 from transformer_grading.checks.probes.recurrence.windows import (
     carried,
@@ -217,7 +215,7 @@ BOTH = (
         "batch independence",
         "A text gets the same answer alone as with others.",
         readers(780, 5, 2, 7, 3, 5, 2, 4),
-        row_alone(2, *WEIGHTS),
+        alone(2, *WEIGHTS),
     ),
     Probe(
         "input untouched",

@@ -3,21 +3,21 @@
 import torch
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.inputs import in_double, numbers
+from transformer_grading.checks.inputs import in_double, numbers, whole
 from transformer_grading.checks.observations import (
+    alone,
     gradient,
     moved_by,
     only,
     untouched,
     value,
 )
-from transformer_grading.checks.probes.scaling.looking import row_alone
-from transformer_grading.checks.probes.scaling.tying import drawn, words
+from transformer_grading.checks.probes.scaling.tying import drawn
 
-_IDS = words([5, 0, 2, 2], [1, 6, 0, 4], [3, 3, 5, 1])
+_IDS = whole([5, 0, 2, 2], [1, 6, 0, 4], [3, 3, 5, 1])
 _SOME = drawn(_IDS, 800, 7, 5, 6)
 _EXACT = drawn(_IDS, 810, 7, 5, 4)
-_SQUARE = drawn(words(*([0, 3, 2, 1],) * 2, *([2, 2, 0, 3],) * 2), 820, 4, 4, 4)
+_SQUARE = drawn(whole(*([0, 3, 2, 1],) * 2, *([2, 2, 0, 3],) * 2), 820, 4, 4, 4)
 _EDITED = torch.cat([-_SOME["table"][:2], _SOME["table"][2:]])
 
 TABLES = (
@@ -111,12 +111,12 @@ ENDS = (
         "batch independence",
         "A text gets the same answer alone as with others.",
         _SOME,
-        row_alone(2, "table", "positions"),
+        alone(2, "table", "positions"),
     ),
     Probe(
         "input untouched",
         "Words, table, positions and states stay as they were.",
-        drawn(words([1, 0, 2, 2, 5], [4, 0, 0, 3, 1], [2, 1, 5, 4, 3]), 830, 6, 7, 6),
+        drawn(whole([1, 0, 2, 2, 5], [4, 0, 0, 3, 1], [2, 1, 5, 4, 3]), 830, 6, 7, 6),
         untouched,
     ),
     Probe(
