@@ -2,6 +2,7 @@
 
 import re
 import sys
+from html import unescape
 from html.parser import HTMLParser
 from urllib.parse import unquote, urldefrag
 
@@ -98,6 +99,39 @@ def test_instructors_hear_of_every_belief_that_is_asked_about(site):
 
     page = (SITE / "book/instructor.html").read_text()
     assert [belief for belief, _, _ in told() if f"({belief})" not in page] == []
+
+
+def words(page):
+    """What stands on a page, in one line."""
+    text = re.sub(r"<[^>]+>", " ", (SITE / f"book/{page}.html").read_text())
+    return " ".join(unescape(text).split())
+
+
+def test_every_task_of_an_exercise_is_listed_with_its_level_minutes_and_points(site):
+    page = words("exercises")
+    for path in ROOT.glob("exercises/*/*.ipynb"):
+        seen = 0
+        for cell in nbformat.read(path, as_version=4).cells:
+            head, _, rest = cell.source.partition("\n\n")
+            facts = re.match(r"\*(\w+) · (\d+) minutes · (\d+) points", rest)
+            if cell.cell_type == "markdown" and facts:
+                title = head.removeprefix("## ").replace(" ·", ".")
+                level, minutes, points = facts.groups()
+                assert f"{title} {level.lower()} {minutes} {points}" in page
+                seen += 1
+        assert seen >= 4, path.stem
+
+
+def test_what_the_graders_were_tried_on_is_counted_as_the_matrices_say(site):
+    page = words("graders")
+    proofs = sorted(ROOT.glob("tests/proofs/kill_matrix/*.txt"))
+    assert len(proofs) == len([*ROOT.glob("exercises/*/*.ipynb")])
+    for path in proofs:
+        text = path.read_text()
+        killed, right = text.count(" killed "), text.count("\n  kept ")
+        killed -= 1  # the line that counts them
+        row = rf"\d+ {killed} {killed} \d+ 0 {right} {right} "
+        assert re.search(row, page), path.stem
 
 
 class Links(HTMLParser):

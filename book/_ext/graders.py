@@ -7,6 +7,7 @@ rows of the public record of mistakes have to wait for a later exercise.
 import re
 from pathlib import Path
 
+import nbformat
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
@@ -17,7 +18,10 @@ COUNTS = re.compile(
     r"named (\d+) of \d+ \S+ false (\d+)$",
     re.M,
 )
-HEAD = ("exercise", "tasks", "wrong answers", "lose points", "named", "named wrongly")
+HEAD = (
+    *("exercise", "tasks", "wrong answers", "lose points", "named", "named wrongly"),
+    *("right styles", "judged as they should be"),
+)
 
 
 class GradersDirective(SphinxDirective):
@@ -31,11 +35,12 @@ class GradersDirective(SphinxDirective):
         texts = {path.stem: path.read_text(encoding="utf-8") for path in found}
         rows = [self._row(name, text) for name, text in texts.items()]
         table = [
-            f"| {' | '.join((*HEAD, 'right styles', 'judged as they should be'))} |",
-            "|---" * (len(HEAD) + 2) + "|",
+            f"| {' | '.join(HEAD)} |",
+            "|---" * len(HEAD) + "|",
             *rows,
         ]
-        shown = [line for name, text in texts.items() for line in _shown(name, text)]
+        lessons = {name: Path(self.env.doc2path(f"book/{name}")) for name in texts}
+        shown = [s for name, text in texts.items() for s in _shown(lessons[name], text)]
         return self.parse_text_to_nodes("\n".join([*table, "", *_waiting(), *shown]))
 
     def _row(self, name: str, text: str) -> str:
@@ -65,13 +70,14 @@ def _waiting() -> list[str]:
     ]
 
 
-def _shown(name: str, text: str) -> list[str]:
-    """Fold a summary away under the name of its chapter."""
+def _shown(lesson: Path, text: str) -> list[str]:
+    """Fold a summary away under the title of its chapter."""
     lines = text.split("\n\n", 1)[1].rstrip().splitlines()
-    number, _, slug = name.partition("_")
+    title = nbformat.read(lesson, as_version=4).cells[0].source.partition("\n")[0]
+    chapter = f"Chapter {int(lesson.stem[:2])}, {title.removeprefix('# ')}"
     return [
         "",
-        f"````{{dropdown}} Chapter {int(number)}, {slug}: every answer that was tried",
+        f"````{{dropdown}} {chapter}: every answer that was tried",
         "```text",
         *(*lines, "```", "````"),
     ]
