@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 PLAIN = ["python", "-m", "pytest", "-q"]
@@ -22,18 +23,22 @@ class Step:
     """What the step may take on two cores; a longer one is marked, not failed."""
 
 
-STEPS = [
-    Step("lint", ["make", "lint"], 2),
-    Step("exercises drift", ["make", "drift"], 1),
-    Step("unit, shapes checked", PYTEST, 5),
-    Step("unit, as users run", [*PYTEST, "-m", "unhooked"], 2),
-    Step("mutants", [*PLAIN, "-m", "mutants"], 5),
-    Step("book", ["make", "book"], 7),
-    Step("notebooks", [*PYTEST, "-m", "notebooks"], 14),
-    Step("grading", [*PYTEST, "-m", "grading"], 6),
-    Step("browser", [*PYTEST, "-m", "browser"], 5),
-    Step("coverage", COVERAGE, 1),
+GROUPS = [
+    [Step("lint", ["make", "lint"], 2), Step("exercises drift", ["make", "drift"], 1)],
+    [
+        Step("unit, shapes checked", PYTEST, 5),
+        Step("unit, as users run", [*PYTEST, "-m", "unhooked"], 2),
+    ],
+    [Step("mutants", [*PLAIN, "-m", "mutants"], 5)],
+    [Step("book", ["make", "book"], 7)],
+    [
+        Step("notebooks", [*PYTEST, "-m", "notebooks"], 14),
+        Step("grading", [*PYTEST, "-m", "grading"], 6),
+    ],
+    [Step("browser", [*PYTEST, "-m", "browser"], 5)],
+    [Step("coverage", COVERAGE, 1)],
 ]
+"""Steps of a group run side by side: most of them keep one core busy."""
 
 
 @dataclass(frozen=True)
@@ -46,14 +51,28 @@ class Result:
 
 
 def run(step: Step) -> Result:
-    """Run one step with its output shown."""
-    print(f"\n== {step.name} ==", flush=True)
+    """Run one step, and show its output when it has ended."""
     start = time.monotonic()
-    passed = subprocess.run(step.command, check=False).returncode == 0
-    return Result(step, time.monotonic() - start, passed)
+    done = subprocess.run(
+        step.command,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    print(f"\n== {step.name} ==\n{done.stdout}", end="", flush=True)
+    return Result(step, time.monotonic() - start, done.returncode == 0)
 
 
-def table(results: list[Result]) -> str:
+def side_by_side(group: list[Step]) -> list[Result]:
+    """Run the steps of a group at once."""
+    print(f"\n… {', '.join(step.name for step in group)}", flush=True)
+    with ThreadPoolExecutor(len(group)) as pool:
+        return [*pool.map(run, group)]
+
+
+def table(results: list[Result], total: float) -> str:
     """Say what each step took of its budget, and which failed."""
     lines = [f"\n{'step':24}{'seconds':>9}{'budget':>12}"]
     for result in results:
@@ -63,25 +82,27 @@ def table(results: list[Result]) -> str:
         lines.append(
             f"{result.step.name:24}{result.seconds:9.0f}{budget:>12}  {verdict}{over}"
         )
-    total = sum(result.seconds for result in results)
     over = " over budget" if total > 60 * MINUTES else ""
     lines.append(f"{'total':24}{total:9.0f}{f'{MINUTES} min':>12}{over}")
     return "\n".join(lines)
 
 
-def main(steps: list[Step], setup: float) -> int:
+def main(groups: list[list[Step]], setup: float) -> int:
     """Run all the steps and print the table; 1 if any failed.
 
     Args:
-        steps: what to run, in order.
+        groups: what to run, one group after the other.
         setup: seconds that the set-up took before.
     """
-    results = [Result(Step("set-up", [], 3), setup, True), *map(run, steps)]
-    print(table(results), flush=True)
+    start = time.monotonic()
+    results = [Result(Step("set-up", [], 3), setup, True)]
+    for group in groups:
+        results += side_by_side(group)
+    print(table(results, setup + time.monotonic() - start), flush=True)
     failed = [result.step.name for result in results if not result.passed]
     print(f"FAILED: {', '.join(failed)}" if failed else "All steps passed")
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(STEPS, time.time() - float(os.environ["STARTED"])))
+    sys.exit(main(GROUPS, time.time() - float(os.environ["STARTED"])))

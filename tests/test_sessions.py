@@ -22,6 +22,13 @@ def test_that_skips(): pytest.skip("no browser here")
 """
 
 
+WAITS = """
+echo $0 begins; touch $1
+for i in $(seq 300); do [ -e $2 ] && echo $0 ends && exit; sleep 0.1; done
+exit 1
+"""
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder of three tests with this project's settings."""
@@ -99,7 +106,7 @@ def test_every_step_runs_and_the_table_tells_which_failed(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     steps = [Step("first", ["false"], 1), Step("second", ["echo", "ran"], 0)]
-    assert main(steps, 7.0) == 1
+    assert main([steps[:1], steps[1:]], 7.0) == 1
     printed = capfd.readouterr().out
     assert "ran" in printed
     rows = {line.split()[0]: line for line in printed.splitlines() if "min" in line}
@@ -111,5 +118,20 @@ def test_every_step_runs_and_the_table_tells_which_failed(
 
 
 def test_a_run_without_failures_says_so(capfd: pytest.CaptureFixture[str]) -> None:
-    assert main([Step("only", ["true"], 1)], 0.0) == 0
+    assert main([[Step("only", ["true"], 1)]], 0.0) == 0
     assert capfd.readouterr().out.endswith("All steps passed\n")
+
+
+def test_steps_of_a_group_run_at_once_and_print_apart(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Each waits until the other has begun."""
+    one, other = tmp_path / "one", tmp_path / "other"
+    steps = [
+        Step(mine.name, ["sh", "-c", WAITS, mine.name, str(mine), str(its)], 1)
+        for mine, its in ((one, other), (other, one))
+    ]
+    assert main([steps], 0.0) == 0
+    printed = capfd.readouterr().out
+    for name in ("one", "other"):
+        assert f"== {name} ==\n{name} begins\n{name} ends\n" in printed
