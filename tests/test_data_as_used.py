@@ -28,6 +28,14 @@ def folder(tmp_path):
     return tmp_path / "pairs"
 
 
+def test_every_sentence_of_the_corpus_comes_back():
+    sides = {s: [side for pair in load_pairs(s) for side in pair] for s in Split}
+    tokenizer = Tokenizer.train(sides[Split.TRAIN])
+    assert tokenizer.vocab == 4000
+    for texts in sides.values():
+        assert [t for t in texts if tokenizer.decode(tokenizer.encode(t)) != t] == []
+
+
 def compressed(path, text):
     path.write_bytes(lzma.compress(text.encode("utf-8")))
     return path

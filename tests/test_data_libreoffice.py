@@ -87,7 +87,7 @@ def test_paragraphs_of_unequally_many_sentences_stay_whole():
         ("No end", "Sem fim"),
         ("no capital.", "Sem maiúscula."),
         ("=SUM(A1:B2)+3*(4/5)-6.", "Soma das células."),
-        ("A sentence.", "frase."),
+        ("A sentence.", "uma oração."),
     ],
 )
 def test_what_is_no_sentence_is_left_out(source, target):
