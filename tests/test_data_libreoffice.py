@@ -136,3 +136,19 @@ def test_packages_become_a_folder_of_pairs(packages, tmp_path, capsys):
     printed = capsys.readouterr().out
     assert "en-US: version 7.4-1" in printed
     assert f"train.tsv.xz: {len(found[Split.TRAIN])} pairs" in printed
+
+
+def test_too_few_pairs_are_told_and_nothing_is_written(packages, tmp_path, capsys):
+    into = tmp_path / "pairs"
+    given = ["--packages", *map(str, packages), "--into", str(into)]
+    assert main([*given, "--max-words", "2"]) == 1
+    printed = capsys.readouterr().err
+    assert "'TRAIN': 0, 'DEV': 0, 'TEST': 0}: allow more than 2 words" in printed
+    assert not into.exists()
+
+
+def test_a_folder_that_cannot_be_written_is_told(packages, tmp_path, capsys):
+    (tmp_path / "file").write_text("in the way")
+    given = ["--packages", *map(str, packages), "--into", str(tmp_path / "file")]
+    assert main(given) == 1
+    assert capsys.readouterr().err.startswith("error: ")
