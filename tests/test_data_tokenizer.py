@@ -131,13 +131,3 @@ def test_a_saved_tokenizer_is_the_same(tmp_path):
     for text in [*UNSEEN, *TEXTS[:101]]:
         assert loaded.encode(text) == TOKENIZER.encode(text)
         assert loaded.decode(loaded.encode(text)) == text
-
-
-def test_training_leaves_the_environment_as_it_was(monkeypatch):
-    for before in (None, "true"):
-        if before is None:
-            monkeypatch.delenv("TOKENIZERS_PARALLELISM", raising=False)
-        else:
-            monkeypatch.setenv("TOKENIZERS_PARALLELISM", before)
-        Tokenizer.train(TEXTS[:99], vocab=400)
-        assert os.environ.get("TOKENIZERS_PARALLELISM") == before
