@@ -51,13 +51,14 @@ class Learner:
         self.device = next(model.parameters()).device
         self.step = 0
         self.optimizer = torch.optim.Adam(
-            model.parameters(), lr=1.0, betas=(0.9, 0.98), eps=1e-9
+            model.parameters(), lr=1.0, betas=(0.9, 0.98), eps=1e-9, fused=True
         )
         self.schedule = warmup_schedule(
             self.optimizer,
             d_model=settings.d_model,
             warmup=settings.warmup,
             factor=settings.factor,
+            decay_until=settings.decay_until,
         )
         self.replica = replicate(model)
         self.forward: Callable[[Tensor, Tensor], Tensor] = (
@@ -100,7 +101,8 @@ class Learner:
         self.optimizer.step()
         self.schedule.step()
         self.step += 1
-        return Update(self.step, loss, rate, norm)
+        tokens = sum(batch.guesses(self.pad_id) for batch in batches)
+        return Update(self.step, loss, rate, norm, tokens)
 
     def backward(self, batches: Sequence[Batch]) -> float:
         r"""Add the gradient of the mean loss to the gradients of the weights.
