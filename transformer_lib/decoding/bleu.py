@@ -56,7 +56,7 @@ def corpus_bleu(translations: Sequence[str], references: Sequence[str]) -> Bleu:
         TypeError: If one text is given where many are meant.
         ValueError: If there are not as many translations as references, or none.
 
-    Source: papineni2002, section 2.3; post2018, section 2.
+    Source: papineni2002, section 2.3.
     """
     _check(translations, references)
     shared, made = Counter[int](), Counter[int]()
@@ -120,7 +120,7 @@ def split_words(text: str) -> list[str]:
     Returns:
         Its words and signs, in order.
 
-    Source: post2018, section 2.1.
+    Source: post2018.
     """
     text = text.rstrip().replace("<skipped>", "").replace("-\n", "").replace("\n", " ")
     for name, sign in _ENTITIES.items():
@@ -144,7 +144,7 @@ _CUTS = [
 def _precisions(shared: Counter[int], made: Counter[int]) -> tuple[float, ...]:
     """Divide, and let the first share of 0 count as half an n-gram, the next a quarter.
 
-    Source: post2018, section 2.1 (the default, "exp").
+    Source: chen2014, section 3, smoothing 3.
     """
     if not shared.total():
         return (0.0,) * LONGEST
