@@ -25,7 +25,7 @@ export JUPYTER_PLATFORM_DIRS := 1
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
 
 .PHONY: help book test exercises drift grade kill-matrix claims-negative mutants parity \
-	bench notebooks translate train runs lint format pins serve lab clean setup setup-test
+	bench notebooks translate train ablations runs lint format pins serve lab clean setup setup-test
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-16s %s\n", $$1, $$2}' Makefile
@@ -72,6 +72,9 @@ translate: setup ## Translate with the trained model; TEXT="Open the file." BEAM
 
 train: setup ## Train that model anew, some minutes on two cores; ARGS="--help" for the choices
 	@python -m transformer_lib.training --out $(or $(OUT),_build/training) $(ARGS)
+
+ablations: setup ## Train Transformers that lack one thing each, some hours; goes on where it was stopped
+	@python book/_ext/ablations.py $(ARGS)
 
 runs: setup ## Make the long sweeps of a lesson anew; NN=03, or of all lessons
 	@python book/_ext/remake.py $(NN)

@@ -1,6 +1,7 @@
 """The command that translates: `python -m transformer_lib.decoding --help`."""
 
 import argparse
+import csv
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from transformer_lib.decoding.bleu import corpus_bleu
 from transformer_lib.decoding.translator import EN_PT_BR, Translator
 
 REFUSED = 2
+COLUMNS = ("part", "sentences", "beams", "bleu")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -41,10 +43,34 @@ def _score(translator: Translator, chosen: argparse.Namespace) -> None:
     sources, references = zip(*pairs, strict=True)
     translations = translator.translate(sources, beams=chosen.beams)
     bleu = corpus_bleu(translations, references)
+    if chosen.scores:
+        row = (chosen.part, len(pairs), chosen.beams, f"{bleu.score:.2f}")
+        keep_score(chosen.scores, dict(zip(COLUMNS, map(str, row), strict=True)))
     print(
         f"BLEU {bleu.score:.2f} on the first {len(pairs)} {chosen.part} pairs, "
         f"beams {chosen.beams}, brevity penalty {bleu.brevity_penalty:.3f}"
     )
+
+
+def keep_score(path: Path, score: dict[str, str]) -> None:
+    """Add a line to a table of scores, in place of one that was made the same way.
+
+    Args:
+        path: The table; made if it is not there.
+        score: A text for each of `COLUMNS`.
+    """
+    rows = []
+    if path.exists():
+        with path.open(encoding="utf-8") as file:
+            rows = [row for row in csv.DictReader(file) if not _alike(row, score)]
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows([*rows, score])
+
+
+def _alike(row: dict[str, str], score: dict[str, str]) -> bool:
+    return all(row[name] == score[name] for name in COLUMNS[:-1])
 
 
 def _make_parser() -> argparse.ArgumentParser:
@@ -60,6 +86,7 @@ def _make_parser() -> argparse.ArgumentParser:
     add("--score", type=int, metavar="N", help="BLEU of the first N held-out pairs")
     parts = [Split.DEV.name.lower(), Split.TEST.name.lower()]
     add("--part", choices=parts, default=parts[1], help="of which part")
+    add("--scores", type=Path, metavar="FILE", help="table to keep the score in")
     add("--threads", type=int, default=1, help="threads to translate with")
     return parser
 
