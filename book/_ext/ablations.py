@@ -20,6 +20,7 @@ import torch
 from torch import nn
 
 from transformer_lib.data.pairs import Split, load_pairs
+from transformer_lib.data.tokenizer import Tokenizer
 from transformer_lib.decoding.bleu import corpus_bleu
 from transformer_lib.decoding.translator import Translator
 from transformer_lib.multihead import MultiHeadAttention
@@ -66,33 +67,45 @@ ABLATIONS: dict[str, tuple[str, Change]] = {
 }
 
 
-def measure(name: str, steps: int, seed: int, folder: Path) -> dict[str, object]:
-    """Train one model and tell how good it is."""
+def prepare(
+    name: str, steps: int, seed: int, folder: Path
+) -> tuple[Trainer, Tokenizer]:
+    """Make ready to train one model; it is measured on the dev pairs."""
     words, change = ABLATIONS[name]
     given = ["--out", str(folder), "--steps", str(steps), "--seed", str(seed)]
     chosen = make_parser().parse_args([*given, *words.split()])
-    pairs, dev = load_pairs(Split.TRAIN), load_pairs(Split.DEV)
+    pairs = load_pairs(Split.TRAIN)
     tokenizer = tokenizer_of(folder / "tokenizer.json", pairs, chosen.vocab)
     config = model_config(chosen, tokenizer.vocab)
-    corpora = [make_corpus(p, tokenizer, Limits.of(config))[0] for p in (pairs, dev)]
+    corpus, dev = (
+        make_corpus(load_pairs(split), tokenizer, Limits.of(config))[0]
+        for split in (Split.TRAIN, Split.DEV)
+    )
     torch.manual_seed(seed)
     model = Transformer(config)
     change(model)
-    run = Trainer(model, corpora[0], training_settings(chosen))
+    settings = training_settings(chosen)
+    return Trainer(model, corpus, settings, validation=dev), tokenizer
+
+
+def measure(name: str, steps: int, seed: int, folder: Path) -> dict[str, object]:
+    """Train one model and tell how good it is."""
+    run, tokenizer = prepare(name, steps, seed, folder)
     start = time.process_time()
     history = run.fit()
     seconds = time.process_time() - start
-    sources, references = zip(*dev, strict=True)
-    said = Translator(model.eval(), tokenizer).translate(sources, beams=1)
-    measured = run.validate(corpora[1])
+    translator = Translator(run.learner.model.eval(), tokenizer)
+    sources, references = zip(*load_pairs(Split.DEV), strict=True)
+    said = translator.translate(sources, beams=1)
+    last = history.validations[-1]
     return {
         "ablation": name,
         "steps": steps,
         "seed": seed,
         "tokens": sum(update.tokens for update in history.updates),
         "cpu_seconds": f"{seconds:.0f}",
-        "perplexity": f"{measured.perplexity:.4g}",
-        "accuracy": f"{measured.accuracy:.4f}",
+        "perplexity": f"{last.perplexity:.4g}",
+        "accuracy": f"{last.accuracy:.4f}",
         "bleu": f"{corpus_bleu(said, references).score:.2f}",
     }
 
