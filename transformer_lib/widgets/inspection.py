@@ -9,7 +9,7 @@ import traitlets
 from jaxtyping import Float
 from torch import Tensor
 
-from transformer_lib.widgets.explorer import Explorer, Table, script, style
+from transformer_lib.widgets.explorer import SentenceExplorer, Table, script, style
 
 _STEPS = 255
 
@@ -29,7 +29,7 @@ def _packed(number: int, tokens: Sequence[str], weights: Tensor) -> dict[str, An
     return {"tokens": list(tokens), "weights": written}
 
 
-class HeadExplorer(Explorer):
+class HeadExplorer(SentenceExplorer):
     """Show where each head of a model looks, and which heads look from here to there.
 
     The page keeps each weight as a whole number of steps of 1/255, so what it shows is
@@ -52,10 +52,8 @@ class HeadExplorer(Explorer):
     _esm = script("make", "controls", "inspection")
     _css = style("explorer", "inspection")
 
-    sentences = traitlets.List(traitlets.Dict()).tag(sync=True)
     layers = traitlets.Int().tag(sync=True)
     heads = traitlets.Int().tag(sync=True)
-    sentence = traitlets.Int(0).tag(sync=True)
     layer = traitlets.Int(0).tag(sync=True)
     head = traitlets.Int(0).tag(sync=True)
     query = traitlets.Int(0).tag(sync=True)
@@ -95,12 +93,6 @@ class HeadExplorer(Explorer):
     def _start_at_first_tokens(self, change: Any) -> None:
         n = len(self.tokens)
         self.query, self.key = (i if i < n else 0 for i in (self.query, self.key))
-
-    @property
-    def tokens(self) -> list[str]:
-        """The tokens of the chosen sentence."""
-        tokens: list[str] = self.sentences[self.sentence]["tokens"]
-        return tokens
 
     @property
     def weights(self) -> Float[Tensor, "layers heads query key"]:
