@@ -1,5 +1,7 @@
 """The heads in a page: Python's numbers, by keyboard and by touch."""
 
+import re
+
 import pytest
 import torch
 from browser import PHONE, axe
@@ -70,6 +72,28 @@ def test_a_shorter_sentence_begins_where_it_has_tokens(browser, tmp_path):
         assert page.locator(".heads-side button").count() == 4
         lines = page.locator("svg path.heads-chosen")
         assert 1 <= lines.count() <= 2
+
+
+def test_lines_begin_and_end_at_their_tokens(browser, tmp_path):
+    with shown(browser, tmp_path, explorer(query=5)) as page:
+        top = page.locator("svg").bounding_box()["y"]
+        middles = [
+            box["y"] + box["height"] / 2 - top
+            for box in (
+                b.bounding_box() for b in page.locator(".heads-side button").all()
+            )
+        ]
+        n = len(SENTENCES[0])
+        ends = [
+            [float(number) for number in re.findall(r"[ ]([\d.]+)", path)]
+            for path in page.locator("svg path.heads-chosen").evaluate_all(
+                "all => all.map(one => one.getAttribute('d'))"
+            )
+        ]
+        assert ends
+        for start, *_, end in ends:
+            assert abs(start - middles[5]) <= 1
+            assert min(abs(end - middle) for middle in middles[n:]) <= 1
 
 
 def test_heads_and_tokens_are_chosen_by_keyboard(browser, tmp_path):

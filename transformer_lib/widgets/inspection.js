@@ -1,4 +1,4 @@
-const STEPS = 255, LINE = 32, WIDE = 120; // pixels: a token's line, and the room between
+const STEPS = 255, LINE = 30, GAP = 2, WIDE = 120; // pixels: a token's line with the gap below it, the room between
 const FAINT = 0.02; // no line is drawn for less
 
 // The weights of every head, as Python packed them.
@@ -13,7 +13,7 @@ function middle(values) {
 }
 
 function line(from, to, weight, chosen) {
-  const [y, z] = [from, to].map((place) => (place + 0.5) * LINE);
+  const [y, z] = [from, to].map((place) => place * LINE + (LINE - GAP) / 2);
   return shape("path", {
     class: chosen ? "heads-chosen" : "heads-other", d: `M0 ${y}C${WIDE / 2} ${y} ${WIDE / 2} ${z} ${WIDE} ${z}`,
     "stroke-width": (chosen ? 1 + 4 * weight : 1).toFixed(2), opacity: (chosen ? 0.25 + 0.75 * weight : 0.45 * weight).toFixed(3),
