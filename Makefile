@@ -25,7 +25,7 @@ export JUPYTER_PLATFORM_DIRS := 1
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
 
 .PHONY: help book test exercises drift grade kill-matrix claims-negative mutants parity \
-	bench notebooks runs lint format pins serve lab clean setup setup-test
+	bench notebooks translate train ablations runs lint format pins serve lab clean setup setup-test
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-16s %s\n", $$1, $$2}' Makefile
@@ -65,6 +65,16 @@ bench: setup ## Time the library beside its peers, and write benchmarks/README.m
 
 notebooks: setup ## Execute every lesson and solution; DEVICE=cuda for a GPU
 	@python book/_ext/execution.py --device $(DEVICE)
+
+translate: setup ## Translate with the trained model; TEXT="Open the file." BEAMS=1 for greedy
+	@python -m transformer_lib.decoding --beams $(or $(BEAMS),4) \
+		"$${TEXT:?say what: make translate TEXT=\"Open the file.\"}"
+
+train: setup ## Train that model anew, some minutes on two cores; ARGS="--help" for the choices
+	@python -m transformer_lib.training --out $(or $(OUT),_build/training) $(ARGS)
+
+ablations: setup ## Train Transformers that lack one thing each, some hours; goes on where it was stopped
+	@python book/_ext/ablations.py $(ARGS)
 
 runs: setup ## Make the long sweeps of a lesson anew; NN=03, or of all lessons
 	@python book/_ext/remake.py $(NN)

@@ -13,7 +13,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 # Modules without a chapter: those of a line may import those of the lines below.
-UNTAUGHT = ["course_map", "notation | notebook | widgets | experiment | sizes"]
+UNTAUGHT = ["course_map", "notation | notebook | widgets | experiment | sizes | data"]
 
 
 class Repository:

@@ -209,14 +209,31 @@ def test_the_paper_s_rate():
     assert warmup_rate(4000, d_model=512) == pytest.approx(6.988e-4, rel=1e-3)
 
 
-def test_the_schedule_alone_sets_the_rate():
+@pytest.mark.parametrize("warmup, until", [(5, 23), (1, 2), (7, 8)])
+def test_rate_may_come_down_to_0_as_half_a_wave(warmup, until):
+    given = dict(d_model=17, warmup=warmup, factor=2.5)
+    root, wave = (
+        [warmup_rate(step, decay_until=end, **given) for step in range(2 * until)]
+        for end in (None, until)
+    )
+    assert wave[: warmup + 1] == root[: warmup + 1]
+    for step in range(warmup, until):
+        passed = (step - warmup) / (until - warmup)
+        share = math.cos(math.pi / 2 * passed) ** 2
+        assert wave[step] == pytest.approx(root[warmup] * share)
+    assert wave[until:] == [0] * until
+
+
+@pytest.mark.parametrize("decay_until", [None, 7])
+def test_the_schedule_alone_sets_the_rate(decay_until):
     weight = nn.Parameter(torch.ones(1))
     with pytest.raises(ValueError, match=r"own learning rate is 0.5.*lr=1\.0"):
         warmup_schedule(torch.optim.SGD([weight], lr=0.5), d_model=5)
     optimizer = torch.optim.SGD([weight], lr=1.0)
-    schedule = warmup_schedule(optimizer, d_model=5, warmup=4, factor=0.1)
+    given = {"d_model": 5, "warmup": 4, "factor": 0.1, "decay_until": decay_until}
+    schedule = warmup_schedule(optimizer, **given)
     for step in range(1, 10):
-        wanted = warmup_rate(step, d_model=5, warmup=4, factor=0.1)
+        wanted = warmup_rate(step, **given)
         assert optimizer.param_groups[0]["lr"] == wanted
         optimizer.step()
         schedule.step()

@@ -101,7 +101,12 @@ def test_the_wheel_holds_both_packages_whole_and_nothing_else(wheel: Path) -> No
 def test_the_wheel_carries_its_licences_and_bounds(wheel: Path) -> None:
     archive = zipfile.ZipFile(wheel)
     licences = {Path(n).name for n in archive.namelist() if "/licenses/" in n}
-    assert licences == {"LICENSE", "LICENSE-CC-BY-4.0", "THIRD_PARTY.md"}
+    assert licences == {
+        "LICENSE",
+        "LICENSE-CC-BY-4.0",
+        "LICENSE-MPL-2.0",
+        "THIRD_PARTY.md",
+    }
     metadata = next(n for n in archive.namelist() if n.endswith("/METADATA"))
     asked = re.findall(r"^Requires-Dist: (.*)", archive.read(metadata).decode(), re.M)
     own = [line for line in asked if line.startswith("transformer-course[")]

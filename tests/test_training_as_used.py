@@ -67,6 +67,7 @@ REFUSED = [
     (warmup_rate, {"step": 1, "d_model": 0}, "d_model is 0"),
     (warmup_rate, {"step": 1, "d_model": 5, "warmup": 0}, "warmup 0"),
     (warmup_rate, {"step": 1, "d_model": 5, "factor": 0.0}, "factor 0.0"),
+    (warmup_rate, {"step": 1, "d_model": 5, "decay_until": 4000}, "until is 4000 and"),
     (schedule, {"lr": 0.5}, "learning rate is 0.5.*lr=1.0"),
     (corpus, {"sources": [[4], [5]]}, "2 source rows and 1 target rows"),
     (corpus, {"sources": [], "targets": []}, "0 pairs of rows"),

@@ -88,7 +88,7 @@ MUTANTS = (
         '"batch target -> (batch target)"',
         '"batch target -> (target batch)"',
     ),
-    rate("N01", "update 0 divides by 0", "step = max(step, 1)", "pass"),
+    rate("N01", "no rate for update 0", "step = max(step, 1)", "pass"),
     rate("N04", "an own rate of the optimiser let in", "if rates:", "if False:"),
     learner(
         "N05",
@@ -99,8 +99,8 @@ MUTANTS = (
     rate(
         "N06",
         "divided by the warm-up once more",
-        "step / sqrt(warmup) / warmup)",
-        "step / sqrt(warmup) / warmup / warmup)",
+        "return highest * step / warmup",
+        "return highest * step / warmup / warmup",
     ),
     learner("N07", "warm-up fixed", "warmup=settings.warmup", "warmup=4"),
     Mutant(

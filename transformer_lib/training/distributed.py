@@ -37,13 +37,16 @@ def this_process() -> Process:
 
 
 @contextmanager
-def joined_processes() -> Iterator[torch.device]:
+def joined_processes(kind: str | None = None) -> Iterator[torch.device]:
     """Join the processes that `torchrun` has started; alone, there is nothing to join.
 
+    Args:
+        kind: `cpu` or `cuda`; if not given, `cuda` if there are GPUs.
+
     Yields:
-        The device of this process: its own GPU if there are GPUs, else the CPU.
+        The device of this process: its own GPU, or the CPU.
     """
-    cuda = torch.cuda.is_available()
+    cuda = torch.cuda.is_available() if kind is None else kind == "cuda"
     rank = int(os.environ.get("LOCAL_RANK", 0))
     device = torch.device("cuda", rank) if cuda else torch.device("cpu")
     if "WORLD_SIZE" not in os.environ:

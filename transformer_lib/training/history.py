@@ -12,12 +12,14 @@ class Update(NamedTuple):
         loss: The mean smoothed loss in nats a token, before the update.
         rate: The learning rate.
         norm: The length of the gradient before it was cut.
+        tokens: How many tokens were guessed, padding left out.
     """
 
     step: int
     loss: float
     rate: float
     norm: float
+    tokens: int
 
 
 class Validation(NamedTuple):

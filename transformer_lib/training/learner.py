@@ -4,11 +4,13 @@ Source: vaswani2017, section 5.3; kingma2015, algorithm 1.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.nn.attention import SDPBackend, sdpa_kernel
 
 from transformer_lib.training.batching import Batch
 from transformer_lib.training.distributed import (
@@ -51,13 +53,14 @@ class Learner:
         self.device = next(model.parameters()).device
         self.step = 0
         self.optimizer = torch.optim.Adam(
-            model.parameters(), lr=1.0, betas=(0.9, 0.98), eps=1e-9
+            model.parameters(), lr=1.0, betas=(0.9, 0.98), eps=1e-9, fused=True
         )
         self.schedule = warmup_schedule(
             self.optimizer,
             d_model=settings.d_model,
             warmup=settings.warmup,
             factor=settings.factor,
+            decay_until=settings.decay_until,
         )
         self.replica = replicate(model)
         self.forward: Callable[[Tensor, Tensor], Tensor] = (
@@ -100,7 +103,8 @@ class Learner:
         self.optimizer.step()
         self.schedule.step()
         self.step += 1
-        return Update(self.step, loss, rate, norm)
+        tokens = sum(batch.guesses(self.pad_id) for batch in batches)
+        return Update(self.step, loss, rate, norm, tokens)
 
     def backward(self, batches: Sequence[Batch]) -> float:
         r"""Add the gradient of the mean loss to the gradients of the weights.
@@ -139,12 +143,23 @@ class Learner:
             The loss in nats, summed.
         """
         decoder_input, labels = shift_right(batch.target)
-        bfloat16 = self.settings.precision is Precision.BFLOAT16
-        with torch.autocast(self.device.type, torch.bfloat16, enabled=bfloat16):
+        with self._numbers():
             logits = self.forward(batch.source, decoder_input)
         return fused_cross_entropy(
             logits, labels, smoothing=self.settings.smoothing, pad_id=self.pad_id
         )
+
+    @contextmanager
+    def _numbers(self) -> Iterator[None]:
+        """Choose the numbers of the forward pass, and kernels that are good at them."""
+        if self.settings.precision is Precision.FLOAT32:
+            yield
+            return
+        # A CPU's fused attention is slow on its way back in bfloat16.
+        cpu = self.device.type == "cpu"
+        kernels = sdpa_kernel(SDPBackend.MATH) if cpu else nullcontext()
+        with torch.autocast(self.device.type, torch.bfloat16), kernels:
+            yield
 
     def state_dict(self) -> dict[str, Any]:
         """What the next update depends on, the weights aside."""

@@ -3,7 +3,8 @@
 Source: vaswani2017, section 5.
 """
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import astuple
 from pathlib import Path
 from typing import Any
@@ -24,11 +25,13 @@ from transformer_lib.training.checkpoint import (
 from transformer_lib.training.corpus import Corpus, Limits
 from transformer_lib.training.distributed import added_up, this_process, wait_for_all
 from transformer_lib.training.evaluation import evaluate, mode
-from transformer_lib.training.history import History, Validation
+from transformer_lib.training.history import History, Update, Validation
 from transformer_lib.training.learner import Learner
 from transformer_lib.training.loss import Tally
 from transformer_lib.training.settings import TrainingSettings
 from transformer_lib.transformer.model import Transformer
+
+Watch = Callable[[Update, Validation | None], None]
 
 
 class Trainer:
@@ -80,11 +83,21 @@ class Trainer:
             "corpus": corpus.fingerprint,
         }
 
-    def fit(self, *, progress: bool = True) -> History:
+    def fit(
+        self,
+        *,
+        progress: bool = True,
+        minutes: float | None = None,
+        watch: Watch | None = None,
+    ) -> History:
         """Update the weights until `settings.steps` updates have been made.
 
         Args:
             progress: Whether to show a bar on the standard error stream.
+            minutes: After how many minutes to stop earlier, with a checkpoint to go on
+                from; never if not given.
+            watch: Called in every process after every update, with what the update was
+                like and with the validation that followed it, if one did.
 
         Returns:
             All updates and validations of the run so far.
@@ -94,7 +107,7 @@ class Trainer:
             FileExistsError: If a new run would write among another's checkpoints.
         """
         self._refuse_a_used_folder()
-        settings, learner = self.settings, self.learner
+        settings, learner, begin = self.settings, self.learner, time.monotonic()
         bar = tqdm(
             total=settings.steps,
             initial=learner.step,
@@ -103,15 +116,14 @@ class Trainer:
         )
         with bar, mode(learner.model, training=True):
             while learner.step < settings.steps:
-                batches = [next(self.stream) for _ in range(settings.accumulation)]
-                update = learner.update(batches)
-                self.history.updates.append(update)
+                update = self._advance(watch)
                 bar.set_postfix(loss=f"{update.loss:.3f}", refresh=False)
                 bar.update()
-                if self.validation and self._is_due(settings.validate_every):
-                    self.history.validations.append(self.validate(self.validation))
-                if self.folder and self._is_due(settings.checkpoint_every):
+                stop = minutes is not None and self._is_late(begin + 60 * minutes)
+                if self.folder and (stop or self._is_due(settings.checkpoint_every)):
                     self.save(self.folder)
+                if stop:
+                    break
         return self.history
 
     def validate(self, corpus: Corpus) -> Validation:
@@ -183,6 +195,23 @@ class Trainer:
         self.stream.load_state_dict(state["stream"])
         self.history = History.from_dict(state["history"])
         return True
+
+    def _advance(self, watch: Watch | None) -> Update:
+        """Make one update, measure if it is time to, and tell of both."""
+        batches = [next(self.stream) for _ in range(self.settings.accumulation)]
+        update, validation = self.learner.update(batches), None
+        self.history.updates.append(update)
+        if self.validation and self._is_due(self.settings.validate_every):
+            validation = self.validate(self.validation)
+            self.history.validations.append(validation)
+        if watch:
+            watch(update, validation)
+        return update
+
+    def _is_late(self, end: float) -> bool:
+        """Tell whether the time is over for any process: all stop together."""
+        (late,) = added_up([float(time.monotonic() >= end)], self.learner.device)
+        return late > 0
 
     def _is_due(self, every: int) -> bool:
         step = self.learner.step

@@ -41,6 +41,10 @@ class TrainingSettings:
     warmup: int = 4_000
     """Updates for which the learning rate rises, at least 1."""
 
+    decay_until: int | None = None
+    """The update with which the rate has come down to 0, after `warmup`; None: it falls
+    as a root and never gets there, as the paper's."""
+
     smoothing: float = 0.1
     """Share of each label spread over the whole vocabulary, from 0 to below 1."""
 
