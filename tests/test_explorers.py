@@ -5,11 +5,13 @@ import math
 import re
 
 import pytest
+import torch
 import traitlets
 
 from transformer_lib.widgets.attention import AttentionExplorer
 from transformer_lib.widgets.complexity import ComplexityExplorer
 from transformer_lib.widgets.explorer import Choice, Explorer, Range
+from transformer_lib.widgets.inspection import HeadExplorer
 from transformer_lib.widgets.masking import MaskExplorer
 from transformer_lib.widgets.positions import PositionsExplorer
 from transformer_lib.widgets.recurrence import RecurrenceExplorer
@@ -23,7 +25,12 @@ READY = [  # those that need no arguments
     RecurrenceExplorer,
     ScalingExplorer,
 ]
-MAKERS = [lambda: AttentionExplorer([SENTENCE], d_k=4), *READY]
+LOOKS = torch.tensor([[[[0.25, 0.75], [1.0, 0.0]], [[0.5, 0.5], [0.1, 0.9]]]])
+MAKERS = [
+    lambda: AttentionExplorer([SENTENCE], d_k=4),
+    lambda: HeadExplorer([(["a", "b"], LOOKS)]),
+    *READY,
+]
 
 
 class Toy(Explorer):
@@ -167,3 +174,39 @@ def test_mask_explorer_keeps_its_mask_when_another_does_not_fit():
     with pytest.raises(ValueError, match="there are 1 tokens, but the mask has 6 rows"):
         explorer.tokens = ["a"]
     assert repr(explorer) == "MaskExplorer(tokens=6, hidden=15, blocks=1)"
+
+
+@pytest.mark.unhooked
+@pytest.mark.parametrize(
+    ("sentences", "traits", "message"),
+    [
+        ([], {}, r"come with these layers and heads: \[\]; give at least one"),
+        ([([], torch.ones(1, 2, 0, 0))], {}, "sentence 0 has 0 tokens and weights of"),
+        (
+            [(["a"], LOOKS)],
+            {},
+            r"has 1 tokens and weights of shape \(1, 2, 2, 2\): .* \(layers, heads, 1",
+        ),
+        ([(["a", "b"], 2 * LOOKS)], {}, "sentence 0 has a weight that is no share"),
+        ([(["a", "b"], LOOKS / 0)], {}, "sentence 0 has a weight that is no share"),
+        (
+            [(["a", "b"], LOOKS), (["a", "b"], LOOKS[:, :1])],
+            {},
+            r"layers and heads: \[\(1, 1\), \(1, 2\)\]; .* by the same model",
+        ),
+        ([(["a", "b"], LOOKS)], {"head": 2}, "head is 2: choose from 0 to 1"),
+        ([(["a", "b"], LOOKS)], {"query": -1}, "query is -1: choose from 0 to 1"),
+    ],
+)
+def test_head_explorer_refuses_what_does_not_fit(sentences, traits, message):
+    with pytest.raises(ValueError, match=message):
+        HeadExplorer(sentences, **traits)
+
+
+def test_head_explorer_keeps_its_choice_when_another_is_not_there():
+    explorer = HeadExplorer([(["a", "b"], LOOKS), (["c"], LOOKS[..., :1, :1])], key=1)
+    with pytest.raises(ValueError, match="layer is 1: choose from 0 to 0"):
+        explorer.layer = 1
+    explorer.sentence = 1
+    assert (explorer.key, explorer.tokens) == (0, ["c"])
+    assert repr(explorer) == "HeadExplorer(sentences=2, layers=1, heads=2)"

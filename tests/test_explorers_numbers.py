@@ -25,6 +25,7 @@ from transformer_lib.scaling import (
     softmax_entropy,
 )
 from transformer_lib.widgets.complexity import ComplexityExplorer
+from transformer_lib.widgets.inspection import HeadExplorer
 from transformer_lib.widgets.masking import MaskExplorer
 from transformer_lib.widgets.positions import PositionsExplorer
 from transformer_lib.widgets.recurrence import RecurrenceExplorer
@@ -229,3 +230,18 @@ def test_crossovers_lie_where_the_explorer_says():
             assert cost["attention"] > cost["RNN"]
             assert (cost["attention"] < cost["LSTM"]) == (n < 2 * d)
             assert (cost["attention"] == cost["LSTM"]) == (n == 2 * d)
+
+
+# Inspection
+
+
+def test_heads_on_show_are_those_of_the_model_to_half_a_step():
+    torch.manual_seed(0)
+    weights = torch.randn(3, 5, 7, 7).softmax(dim=-1)
+    explorer = HeadExplorer([(list("abcdefg"), weights)], query=2, key=6)
+    error = (explorer.weights - weights).abs().max()
+    assert error <= 0.5 / 255 + 1e-6
+    assert len(explorer.sentences[0]["weights"]) == 4 * math.ceil(weights.numel() / 3)
+    cells = [row[1:] for row in explorer.table().rows]
+    wanted = explorer.weights[:, :, 2, 6].tolist()
+    assert cells == [tuple(f"{weight:.2f}" for weight in row) for row in wanted]

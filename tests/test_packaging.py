@@ -19,18 +19,23 @@ from repository import ROOT, Repository
 REPOSITORY = Repository()
 PACKAGES = ("transformer_lib/", "transformer_grading/")
 SHOW_WIDGETS = """
+import torch
+
 from transformer_lib.widgets.attention import AttentionExplorer
 from transformer_lib.widgets.complexity import ComplexityExplorer
+from transformer_lib.widgets.inspection import HeadExplorer
 from transformer_lib.widgets.masking import MaskExplorer
 from transformer_lib.widgets.positions import PositionsExplorer
 from transformer_lib.widgets.recurrence import RecurrenceExplorer
 from transformer_lib.widgets.scaling import ScalingExplorer
 from transformer_lib.widgets.selfcheck import Option, SelfCheck
 
+heads = HeadExplorer([(["a"], torch.ones(1, 1, 1, 1))])
 explorer = AttentionExplorer([{"tokens": ["a", "b"], "scores": [[1, 2], [3, 4]]}], 2)
 check = SelfCheck("Which?", [Option("this", "so", right=True), Option("that", "no")])
 others = [ComplexityExplorer, MaskExplorer, PositionsExplorer, RecurrenceExplorer]
-for widget in (explorer, check, ScalingExplorer(), *(other() for other in others)):
+ready = [ScalingExplorer(), *(other() for other in others)]
+for widget in (explorer, heads, check, *ready):
     bundle = widget._repr_mimebundle_()
     bundle = bundle[0] if isinstance(bundle, tuple) else bundle
     assert "application/vnd.jupyter.widget-view+json" in bundle, bundle

@@ -21,7 +21,11 @@ _BOXES = (  # name, column, row
 )
 _ATTENTION = {"self-attention", "masked self-attention", "cross-attention"}
 # What a chapter does that builds no part.
-_DOES = {"recurrence": "shows what came before", "complexity": "weighs"}
+_DOES = {
+    "recurrence": "shows what came before",
+    "complexity": "weighs",
+    "inspection": "looks into",
+}
 _TAUGHT = {
     "recurrence": _ATTENTION,
     "attention": _ATTENTION,
@@ -31,6 +35,7 @@ _TAUGHT = {
     "blocks": _ATTENTION | {"feed-forward"},
     "masking": {"masked self-attention"},
     "complexity": _ATTENTION | {"feed-forward"},
+    "inspection": {"self-attention"},
 }
 
 

@@ -4,11 +4,6 @@ const OCTAVES = 5; // the slider runs over temperatures 2^-5 … 2^5
 const written = (weight, alone) =>
   alone ? "1" : weight < 0.005 ? "<.01" : weight >= 0.995 ? ">.99" : weight.toFixed(2);
 
-const named = (tokens, j) =>
-  tokens.indexOf(tokens[j]) === tokens.lastIndexOf(tokens[j])
-    ? `“${tokens[j]}”`
-    : `“${tokens[j]}” (token ${j + 1})`;
-
 function described(tokens, query, row) {
   const [first, second] = [...row.keys()].sort((a, b) => row[b] - row[a]);
   const bits = entropy(row);

@@ -9,7 +9,7 @@ import traitlets
 from jaxtyping import Float
 from torch import Tensor
 
-from transformer_lib.widgets.explorer import Explorer, Table, script, style
+from transformer_lib.widgets.explorer import SentenceExplorer, Table, script, style
 
 
 def _checked(sentence: dict[str, Any], where: str) -> None:
@@ -31,7 +31,7 @@ def _checked(sentence: dict[str, Any], where: str) -> None:
         raise ValueError(f"{where} has a score that is NaN or infinite")
 
 
-class AttentionExplorer(Explorer):
+class AttentionExplorer(SentenceExplorer):
     r"""Show how the weights of one attention head follow from its scores.
 
     The weights are $\mathrm{softmax}(s / (\sqrt{d_k}\,T))$ for the raw dot products
@@ -44,9 +44,7 @@ class AttentionExplorer(Explorer):
     _esm = script("make", "controls", "softmax", "attention")
     _css = style("explorer", "attention")
 
-    sentences = traitlets.List(traitlets.Dict()).tag(sync=True)
     d_k = traitlets.Int().tag(sync=True)
-    sentence = traitlets.Int(0).tag(sync=True)
     query = traitlets.Int(0).tag(sync=True)
     temperature = traitlets.Float(1.0).tag(sync=True)
     scale = traitlets.Bool(True).tag(sync=True)
@@ -137,12 +135,6 @@ class AttentionExplorer(Explorer):
     def _start_at_first_query(self, change: Any) -> None:
         if self.query >= len(self.tokens):
             self.query = 0
-
-    @property
-    def tokens(self) -> list[str]:
-        """The tokens of the chosen sentence."""
-        tokens: list[str] = self.sentences[self.sentence]["tokens"]
-        return tokens
 
     @property
     def weights(self) -> Float[Tensor, "query key"]:

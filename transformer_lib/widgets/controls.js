@@ -89,6 +89,12 @@ function numbers(caption, head, names) {
   };
 }
 
+// A token in words; one that stands there twice, with its number.
+const named = (tokens, j) =>
+  tokens.indexOf(tokens[j]) === tokens.lastIndexOf(tokens[j])
+    ? `“${tokens[j]}”`
+    : `“${tokens[j]}” (token ${j + 1})`;
+
 // Numbers as one writes them: three digits, and powers of ten where there are many more.
 
 const raised = (power) =>

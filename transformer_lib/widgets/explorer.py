@@ -149,6 +149,22 @@ class Explorer(anywidget.AnyWidget):
         return bundle
 
 
+class SentenceExplorer(Explorer):
+    """A figure of some sentences, of which the reader chooses one.
+
+    Each sentence has its `tokens`; what else it has, a subclass says.
+    """
+
+    sentences = traitlets.List(traitlets.Dict()).tag(sync=True)
+    sentence = traitlets.Int(0).tag(sync=True)
+
+    @property
+    def tokens(self) -> list[str]:
+        """The tokens of the chosen sentence."""
+        tokens: list[str] = self.sentences[self.sentence]["tokens"]
+        return tokens
+
+
 def _written(table: Table) -> str:
     def cell(text: str, scope: str = "") -> str:
         if scope and not text:  # a header that says nothing is none

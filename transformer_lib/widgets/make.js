@@ -12,3 +12,11 @@ function make(tag, attributes = {}, ...children) {
   node.append(...children);
   return node;
 }
+
+// The same for a part of a drawing.
+function shape(tag, attributes = {}, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}

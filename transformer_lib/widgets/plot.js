@@ -1,12 +1,5 @@
 // A small plot of lines or bars over one axis, drawn at the width that there is.
 
-function shape(tag, attributes = {}, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
 const SIGNS = ["●", "■", "◆", "▲"]; // one for each line, beside its colour and its dashes
 const HEIGHT = 250, ABOVE = 26, BELOW = 44, LETTER = 7.5, LINE = 16;
 
