@@ -14,6 +14,7 @@ from transformer_lib.widgets.masking import MaskExplorer
 from transformer_lib.widgets.positions import PositionsExplorer
 from transformer_lib.widgets.recurrence import RecurrenceExplorer
 from transformer_lib.widgets.scaling import ScalingExplorer
+from transformer_lib.widgets.transformer import TransformerExplorer
 
 SENTENCE = {"tokens": ["a", "b"], "scores": [[0.0, 2.0], [1.0, 1.0]]}
 READY = [  # those that need no arguments
@@ -22,6 +23,7 @@ READY = [  # those that need no arguments
     PositionsExplorer,
     RecurrenceExplorer,
     ScalingExplorer,
+    TransformerExplorer,
 ]
 MAKERS = [lambda: AttentionExplorer([SENTENCE], d_k=4), *READY]
 

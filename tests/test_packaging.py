@@ -25,11 +25,13 @@ from transformer_lib.widgets.masking import MaskExplorer
 from transformer_lib.widgets.positions import PositionsExplorer
 from transformer_lib.widgets.recurrence import RecurrenceExplorer
 from transformer_lib.widgets.scaling import ScalingExplorer
+from transformer_lib.widgets.transformer import TransformerExplorer
 from transformer_lib.widgets.selfcheck import Option, SelfCheck
 
 explorer = AttentionExplorer([{"tokens": ["a", "b"], "scores": [[1, 2], [3, 4]]}], 2)
 check = SelfCheck("Which?", [Option("this", "so", right=True), Option("that", "no")])
 others = [ComplexityExplorer, MaskExplorer, PositionsExplorer, RecurrenceExplorer]
+others.append(TransformerExplorer)
 for widget in (explorer, check, ScalingExplorer(), *(other() for other in others)):
     bundle = widget._repr_mimebundle_()
     bundle = bundle[0] if isinstance(bundle, tuple) else bundle
