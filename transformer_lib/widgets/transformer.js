@@ -21,6 +21,7 @@ const PARTS = [
 ];
 
 const counted = (value) => value.toLocaleString("en");
+const exact = (count) => figure(count, counted(count));
 
 function render({ model, el }) {
   const widths = model.get("limits").d_model.choices, picture = plot();
@@ -39,9 +40,9 @@ function render({ model, el }) {
   function draw() {
     const [d, h, blocks, vocab, n, m] = ["d_model", "heads", "blocks", "vocab", "source", "target"].map((name) => model.get(name));
     const tables = model.get("shared") ? 1 : 3, at = { d, h, blocks, vocab, n, m, tables };
-    way.fill(SHAPES.map(([, shape]) => shape(at)).map((shape) => [shape.map(counted).join(" × "), shape.reduce((a, b) => a * b)]));
+    way.fill(SHAPES.map(([, shape]) => shape(at)).map((shape) => [shape.map(counted).join(" × "), exact(shape.reduce((a, b) => a * b))]));
     const found = PARTS.map(([, , count]) => count(at)), all = found.reduce((a, b) => a + b);
-    sizes.fill([...found, all].map((count) => [figure(count, counted(count)), `${Math.round((100 * count) / all)} %`]));
+    sizes.fill([...found, all].map((count) => [exact(count), `${Math.round((100 * count) / all)} %`]));
     const lines = PARTS.map(([, name, count], i) => ({ name, at: found[i], points: widths.map((width) => [width, count({ ...at, d: width })]) }));
     const drawn = lines.flatMap(({ points }) => points.map(([, count]) => count));
     picture.draw({
