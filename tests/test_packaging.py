@@ -28,12 +28,14 @@ from transformer_lib.widgets.masking import MaskExplorer
 from transformer_lib.widgets.positions import PositionsExplorer
 from transformer_lib.widgets.recurrence import RecurrenceExplorer
 from transformer_lib.widgets.scaling import ScalingExplorer
+from transformer_lib.widgets.transformer import TransformerExplorer
 from transformer_lib.widgets.selfcheck import Option, SelfCheck
 
 heads = HeadExplorer([(["a"], torch.ones(1, 1, 1, 1))])
 explorer = AttentionExplorer([{"tokens": ["a", "b"], "scores": [[1, 2], [3, 4]]}], 2)
 check = SelfCheck("Which?", [Option("this", "so", right=True), Option("that", "no")])
 others = [ComplexityExplorer, MaskExplorer, PositionsExplorer, RecurrenceExplorer]
+others.append(TransformerExplorer)
 ready = [ScalingExplorer(), *(other() for other in others)]
 for widget in (explorer, heads, check, *ready):
     bundle = widget._repr_mimebundle_()

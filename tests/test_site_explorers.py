@@ -14,6 +14,7 @@ from transformer_lib.widgets.masking import MaskExplorer
 from transformer_lib.widgets.positions import PositionsExplorer
 from transformer_lib.widgets.recurrence import RecurrenceExplorer
 from transformer_lib.widgets.scaling import ScalingExplorer
+from transformer_lib.widgets.transformer import TransformerExplorer
 
 pytest_plugins = ["pages"]
 pytestmark = pytest.mark.browser
@@ -23,6 +24,7 @@ EXPLORERS = [
     PositionsExplorer,
     RecurrenceExplorer,
     ScalingExplorer,
+    TransformerExplorer,
 ]
 
 

@@ -35,6 +35,7 @@ _TAUGHT = {
     "blocks": _ATTENTION | {"feed-forward"},
     "masking": {"masked self-attention"},
     "complexity": _ATTENTION | {"feed-forward"},
+    "transformer": {name for name, *_ in _BOXES},
     "inspection": {"self-attention"},
 }
 
