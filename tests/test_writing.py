@@ -1,6 +1,7 @@
 """Numbers have a source, figures and questions a form, and words are British."""
 
 import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -153,5 +154,5 @@ def test_every_command_that_a_page_names_is_there() -> None:
         **{path: repo.prose(path) for path in repo.matching(spelling.NOTEBOOKS)},
     }.items():
         spans = re.findall(r"`(?:[A-Z_]+=\S+ )*make ([^`]+)`", text)
-        named = {word for span in spans for word in span.split() if word.islower()}
+        named = {word for span in spans for word in shlex.split(span) if word.islower()}
         assert {word for word in named if "=" not in word} <= there, path
