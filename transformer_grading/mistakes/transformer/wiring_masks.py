@@ -67,7 +67,7 @@ def first_sentence(
 def common_words(
     source: Tensor, target: Tensor, words: Tensor, encoder: Tensor, decoder: Tensor
 ) -> Tensor:
-    seen = words.any(dim=0)
+    seen = words.any(dim=0, keepdim=True)
     for w in encoder:
         source = read(source, seen, w)
     for w in decoder:
