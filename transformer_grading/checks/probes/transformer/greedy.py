@@ -103,8 +103,8 @@ PROBES = (
     ),
     Probe(
         "calls",
-        "Sentences of different lengths are read once as well.",
-        _TWO,
+        "So it is where the limit ends the writing.",
+        {**_EVEN, "limit": 3},
         counted,
     ),
     Probe(
@@ -112,6 +112,12 @@ PROBES = (
         "A row that is over is filled up with padding, until the longest is over.",
         _TWO,
         value,
+    ),
+    Probe(
+        "behind the stop",
+        "Sentences of different lengths are read once as well.",
+        _TWO,
+        counted,
     ),
     Probe(
         "behind the stop",
