@@ -1,0 +1,1 @@
+"""Visible probes of chapter 9, one module a task."""

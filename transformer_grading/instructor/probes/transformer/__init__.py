@@ -1,0 +1,1 @@
+"""Hidden probes of chapter 9, one module a task."""

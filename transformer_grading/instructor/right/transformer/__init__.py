@@ -1,0 +1,1 @@
+"""Right answers of chapter 9 in different styles."""
