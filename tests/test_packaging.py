@@ -98,6 +98,7 @@ def test_the_wheel_carries_its_licences_and_bounds(wheel: Path) -> None:
     licences = {Path(n).name for n in archive.namelist() if "/licenses/" in n}
     assert licences == {
         "LICENSE",
+        "LICENSE-APACHE-2.0",
         "LICENSE-CC-BY-4.0",
         "LICENSE-MPL-2.0",
         "THIRD_PARTY.md",

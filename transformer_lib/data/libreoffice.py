@@ -97,7 +97,7 @@ def make(language: str, packages: Sequence[Path], into: Path, max_words: int) ->
         max_words: Most words of a side.
 
     Raises:
-        PackageError: If a package cannot be had or read.
+        PackageError: If a package cannot be had or read, or gives too few pairs.
     """
     languages = (ENGLISH, language)
     with TemporaryDirectory() as scratch:
@@ -109,6 +109,12 @@ def make(language: str, packages: Sequence[Path], into: Path, max_words: int) ->
             pages.append(unpack(package, each, folder / each))
             print(f"{each}: version {_version(package)}")
         parts = split_by_page(align(*pages), max_words)
+    if not all(parts.values()):
+        counts = {split.name: len(pairs) for split, pairs in parts.items()}
+        raise PackageError(
+            f"not every part has a pair, {counts}: allow more than {max_words} words, "
+            f"or choose a language that is translated further than {language}."
+        )
     write_pairs(parts, into)
     for split, pairs in parts.items():
         print(f"{into / split.file_name}: {len(pairs)} pairs")
@@ -122,12 +128,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: What stands behind the command's name; without it, the process's.
 
     Returns:
-        0, or 1 if a package could not be had or read.
+        0, or 1 if a package could not be had or read, or the folder not be written.
     """
     given = _parser().parse_args(arguments)
     try:
         make(given.language, given.packages or [], given.into, given.max_words)
-    except PackageError as error:
+    except (PackageError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     return 0

@@ -10,9 +10,7 @@ Source: sennrich2016, section 3.2; kudo2018, section 3.
 
 import hashlib
 import operator
-import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tokenizers import Regex, decoders, models, normalizers, pre_tokenizers, trainers
@@ -26,7 +24,6 @@ BYTES = tuple(f"<0x{byte:02X}>" for byte in range(256))
 SPACE = "▁"
 # A word, a digit or a sign, with the space before it: no piece reaches further.
 _WORD = r"▁?[\p{L}\p{M}]+|▁?\d|▁?[^\p{L}\p{M}\d▁]|▁"
-_NO_THREADS = "TOKENIZERS_PARALLELISM"
 
 
 class Tokenizer:
@@ -67,8 +64,7 @@ class Tokenizer:
         trainer = trainers.BpeTrainer(
             vocab_size=vocab, special_tokens=[*MARKS, *BYTES], show_progress=False
         )
-        with _without_threads():
-            engine.train_from_iterator(texts, trainer)
+        engine.train_from_iterator(texts, trainer)
         if engine.get_vocab_size() != vocab:
             raise ValueError(
                 f"vocab is {vocab}, but these texts give {engine.get_vocab_size()} "
@@ -129,7 +125,7 @@ class Tokenizer:
 
         Args:
             text: The sentence. White space counts as one space, and as none at the
-                ends; a letter and its accent count as one character.
+                ends, and so does ▁; a letter and its accent count as one character.
 
         Returns:
             The ids, from bos to eos.
@@ -230,17 +226,3 @@ def _check_make(engine: _Engine) -> None:
                 f"entry {i} of its vocabulary is {engine.id_to_token(i)!r}, but must "
                 f"be {piece!r}: the marks and the bytes come first."
             )
-
-
-@contextmanager
-def _without_threads() -> Iterator[None]:
-    """Learn on one thread: the package warns when a process forks that used more."""
-    before = os.environ.get(_NO_THREADS)
-    os.environ[_NO_THREADS] = "false"
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[_NO_THREADS]
-        else:
-            os.environ[_NO_THREADS] = before
