@@ -8,9 +8,9 @@ import sacrebleu
 from transformer_lib.data.pairs import Split, load_pairs
 from transformer_lib.decoding.__main__ import COLUMNS
 from transformer_lib.decoding.bleu import corpus_bleu
-from transformer_lib.decoding.translator import EN_PT_BR, Translator
+from transformer_lib.decoding.translator import Translator
 from transformer_lib.training.log import read_log
-from transformer_lib.training.published import read_published
+from transformer_lib.training.published import EN_PT_BR, read_published
 
 pytestmark = pytest.mark.unhooked
 SENTENCES = 500
