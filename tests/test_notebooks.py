@@ -18,7 +18,6 @@ from traitlets.config import Config
 
 pytestmark = [pytest.mark.notebooks, pytest.mark.timeout(600)]
 ROOT = Path(__file__).parents[1]
-COPIES = ROOT / "_build" / "executed"
 PARTS = yaml.safe_load((ROOT / "_toc.yml").read_text())["parts"]
 PAGES = [chapter["file"] for part in PARTS for chapter in part["chapters"]]
 LESSONS = [page for page in PAGES if (ROOT / f"{page}.ipynb").exists()]
@@ -41,13 +40,19 @@ def one_thread():
 
 
 @pytest.fixture(scope="module")
-def copies():
-    """Execute what the cache lacks, and hand over the executed copies."""
+def copies(tmp_path_factory):
+    """Execute what the cache lacks, and hand over executed copies of our own.
+
+    A build of the book beside these tests exports its lessons alone to `_build`.
+    """
+    out = tmp_path_factory.mktemp("executed")
     command = [sys.executable, "book/_ext/execution.py", "--device", "cpu"]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    run = subprocess.run(
+        [*command, "--out", str(out)], cwd=ROOT, capture_output=True, text=True
+    )
     assert run.returncode == 0, run.stderr
     assert not run.stderr
-    return COPIES
+    return out
 
 
 def compare(copy, settings, packages=ROOT):

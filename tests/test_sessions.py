@@ -39,17 +39,13 @@ def folder(tmp_path: Path) -> Path:
 
 
 def session(folder: Path, *arguments: str, ci: str = "") -> tuple[int, str]:
-    """Run pytest in a folder; give its exit status and what it printed."""
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-p",
-        "no:cacheprovider",
-        ".",
-        *arguments,
-    ]
-    environment = os.environ | {"CI": ci}
+    """Run pytest in a folder, with no plugin that the settings do not ask for.
+
+    Give its exit status and what it printed.
+    """
+    plugins = ["-p", "no:cacheprovider", "-p", "pytest_timeout"]
+    command = [sys.executable, "-m", "pytest", *plugins, ".", *arguments]
+    environment = os.environ | {"CI": ci, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     run = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True
     )
@@ -122,7 +118,7 @@ def test_a_run_without_failures_says_so(capfd: pytest.CaptureFixture[str]) -> No
     assert capfd.readouterr().out.endswith("All steps passed\n")
 
 
-def test_steps_of_a_group_run_at_once_and_print_apart(
+def test_steps_of_a_stage_run_at_once_and_print_apart(
     capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """Each waits until the other has begun."""

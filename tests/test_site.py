@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from browser import PHONE, axe, opened, served
+from browser import DESKTOP, PHONE, axe, opened, served
 
 pytest_plugins = ["pages"]
 pytestmark = pytest.mark.browser
@@ -13,18 +13,62 @@ ROOT = Path(__file__).parent.parent
 SITE = ROOT / "_build" / "html"
 TOC = yaml.safe_load((ROOT / "_toc.yml").read_text())
 PAGES = [TOC["root"], *(c["file"] for p in TOC["parts"] for c in p["chapters"])]
+SCHEMES = ["light", "dark"]
 LESSON = "book/02_attention"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", [*PAGES, "search"])
-def test_page_stays_home_and_can_be_used_by_all(site, browser, name, scheme):
-    with opened(browser, f"{site}/{name}.html", scheme=scheme) as (page, trouble):
-        theme = page.evaluate("document.documentElement.dataset.theme")
-        assert theme == scheme
-        assert trouble.outside == []
-        assert trouble.errors == []
-        assert axe(page) == ""
+@pytest.fixture(
+    scope="module",
+    params=[(name, scheme) for name in [*PAGES, "search"] for scheme in SCHEMES],
+    ids="-".join,
+)
+def visit(site, browser, request):
+    """A page of the book, loaded once on a phone for all that is asked of it."""
+    name, scheme = request.param
+    address = f"{site}/{name}.html"
+    with opened(browser, address, scheme=scheme, size=PHONE) as (page, trouble):
+        yield page, trouble, scheme
+
+
+def test_page_fits_a_phone_and_says_what_it_shows(visit):
+    page, _, _ = visit
+    page.set_viewport_size(PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    images = "[...document.querySelectorAll('article img')].map(i => i.alt)"
+    figures = (
+        "[...document.querySelectorAll('article svg:not(button svg, .sd-octicon)')]"
+        ".map(s => s.getAttribute('role') === 'img' && s.ariaLabel || '')"
+    )
+    for text in page.evaluate(images) + page.evaluate(figures):
+        assert len(text) > 20, f"a figure says only {text!r}"
+        assert "_images" not in text
+    assert page.locator("mjx-merror").count() == 0
+    formulas = page.locator("article .math").count()
+    assert page.locator("article .math mjx-container").count() == formulas
+
+
+WORDS = """() => {
+    const words = (document.querySelector('article') ?? document.body).cloneNode(true);
+    for (const other of words.querySelectorAll('pre, code, .math, mjx-container, svg'))
+        other.remove();
+    return words.textContent;
+}"""
+MARKUP = r"\|[-|: ]*\||\|[^|\n]+\||\$[^$\n]+\$|\\\w+\{|```|\*\*"
+
+
+def test_no_table_and_no_formula_is_left_as_it_was_typed(visit):
+    page, _, _ = visit
+    assert re.findall(MARKUP, page.evaluate(WORDS)) == []
+
+
+def test_page_stays_home_and_can_be_used_by_all(visit):
+    page, trouble, scheme = visit
+    page.set_viewport_size(DESKTOP)
+    theme = page.evaluate("document.documentElement.dataset.theme")
+    assert theme == scheme
+    assert trouble.outside == []
+    assert trouble.errors == []  # before axe, which looks for styles in vain
+    assert axe(page) == ""
 
 
 def test_the_watch_sees_what_it_must(browser, tmp_path):
@@ -41,36 +85,17 @@ def test_the_watch_sees_what_it_must(browser, tmp_path):
             assert rule in axe(page)
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_page_fits_a_phone_and_says_what_it_shows(site, browser, name):
-    with opened(browser, f"{site}/{name}.html", size=PHONE) as (page, _):
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        images = "[...document.querySelectorAll('article img')].map(i => i.alt)"
-        figures = (
-            "[...document.querySelectorAll('article svg:not(button svg, .sd-octicon)')]"
-            ".map(s => s.getAttribute('role') === 'img' && s.ariaLabel || '')"
-        )
-        for text in page.evaluate(images) + page.evaluate(figures):
-            assert len(text) > 20, f"a figure says only {text!r}"
-            assert "_images" not in text
-        assert page.locator("mjx-merror").count() == 0
-        formulas = page.locator("article .math").count()
-        assert page.locator("article .math mjx-container").count() == formulas
-
-
-WORDS = """() => {
-    const words = document.querySelector('article').cloneNode(true);
-    for (const other of words.querySelectorAll('pre, code, .math, mjx-container, svg'))
-        other.remove();
-    return words.textContent;
-}"""
-MARKUP = r"\|[-|: ]*\||\|[^|\n]+\||\$[^$\n]+\$|\\\w+\{|```|\*\*"
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_no_table_and_no_formula_is_left_as_it_was_typed(site, browser, name):
-    with opened(browser, f"{site}/{name}.html") as (page, _):
-        assert re.findall(MARKUP, page.evaluate(WORDS)) == []
+def test_a_faint_word_of_code_is_seen_beside_others_of_its_kind(browser, tmp_path):
+    word, faint = "<span class=k>for</span> ", " style='color: #eee'"
+    words = 3 * word + word.replace("<span", f"<span{faint}") + word
+    tmp_path.joinpath("index.html").write_text(
+        "<!doctype html><html lang=en><title>x</title><main><h1>x</h1><article>"
+        f"<pre class=highlight>{words}</pre>"
+        f"<pre class=highlight>{words}</pre>"
+    )
+    with served(tmp_path) as address, opened(browser, address) as (page, _):
+        assert axe(page).count("Target:") == 1
+        assert page.locator("[data-seen]").count() == 8
 
 
 def test_lesson_has_maths_figures_and_widgets(lesson):

@@ -101,10 +101,7 @@ MISTAKES = (
         "lie below the number you fill in?",
         _LOOK,
         (ten_thousand, hundred),
-        (),
-        "Any large negative constant hides a key for good.",
-        "Scores can be lower than the constant; nothing is lower than −∞.",
-        ("empty row",),
+        beside=("empty row",),
     ),
     Mistake(
         "a softmax by hand that takes the exponential of bare scores",

@@ -117,9 +117,6 @@ MISTAKES = (
         "score lies 1000 above all others?",
         _LOOK,
         (renormalised, renormalised_nan_cleared, highest_of_hidden_and_seen),
-        (),
-        "Masking after the softmax is as good, if the rows are normalised again.",
-        "On paper; a high hidden score leaves only zeros to divide.",
         beside=("empty row",),
     ),
 )
@@ -131,8 +128,5 @@ GROUPED = (
         "score lies 1000 above all others?",
         _LOOK,
         (grouped_renormalised, grouped_nan_cleared, grouped_highest_of_all),
-        (),
-        "Masking after the softmax is as good, if the rows are normalised again.",
-        "On paper; a high hidden score leaves only zeros to divide.",
     ),
 )

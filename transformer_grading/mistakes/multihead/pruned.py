@@ -148,7 +148,7 @@ MISTAKES = (
         (first_ones, last_ones),
     ),
     Mistake(
-        "True and False taken for the numbers 1 and 0",
+        "keep taken for the numbers 0 and 1",
         "Heads 1 and 0 are picked over and over, once for each entry of keep.",
         "You cut whole heads, as you should. What does an index of whole numbers pick, "
         "and what one of True and False?",
