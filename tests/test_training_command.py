@@ -72,7 +72,7 @@ def test_a_run_leaves_a_log_and_a_model_that_translates(whole):
     for name in ("command: python -m transformer_lib.training --vocab", "seed: 0"):
         assert f"# {name}" in head
     published = read_published(whole / "model")
-    assert published.about["updates"] == "8"
+    assert published.about["updates"] == "8 of 8"
     assert Translator.load(whole / "model").translate(["Hello.", " "])[1] == ""
 
 
@@ -95,11 +95,14 @@ def test_minutes_stop_a_run_that_then_goes_on(whole, words, tmp_path, capsys):
     given = [*words, "--out", str(tmp_path), "--checkpoint-every", "8"]
     assert main([*given, "--minutes", "0"]) == 0
     assert "stopped after 1 of 8 updates" in capsys.readouterr().err
-    assert not (tmp_path / "model").exists()
+    assert read_published(tmp_path / "model").about["updates"] == "1 of 8"
     assert main(given) == 0
     assert "going on after update 1" in capsys.readouterr().err
     assert_same_bits(whole, tmp_path)
-    assert losses(tmp_path) == losses(whole)
+    rows = read_log(tmp_path / "log.csv")
+    assert [row["step"] for row in rows] == [1, 3, 4, 6, 8]
+    assert rows[-1]["loss"] == read_log(whole / "log.csv")[-1]["loss"]
+    assert main(given) == 0, "a run that is over is published again"
 
 
 def test_two_processes_train_what_one_does(words, tmp_path):

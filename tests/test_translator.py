@@ -8,7 +8,7 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from transformer_lib.data.tokenizer import Tokenizer
-from transformer_lib.decoding.__main__ import main
+from transformer_lib.decoding.__main__ import COLUMNS, keep_score, main
 from transformer_lib.decoding.translator import Translator
 from transformer_lib.training.published import publish, read_published
 from transformer_lib.transformer.config import TransformerConfig
@@ -175,3 +175,14 @@ def test_the_command_prints_a_translation_a_line(folder, capsys):
 def test_the_command_refuses_in_one_line(folder, capsys):
     assert main(["--model", str(folder), "--beams", "0", "A file."]) == 2
     assert "error: beams is 0" in capsys.readouterr().err
+
+
+def test_a_score_takes_the_place_of_one_made_the_same_way(tmp_path):
+    path = tmp_path / "scores.csv"
+    for beams, bleu in (("1", "40.00"), ("4", "42.00"), ("1", "41.00")):
+        keep_score(path, dict(zip(COLUMNS, ("test", "500", beams, bleu), strict=True)))
+    assert path.read_text().split() == [
+        ",".join(COLUMNS),
+        "test,500,4,42.00",
+        "test,500,1,41.00",
+    ]

@@ -1,4 +1,4 @@
-"""Take one thing after another from the Transformer and train what is left.
+"""Take one thing after another from the Transformer and train what is left; and an RNN.
 
     python book/_ext/ablations.py --steps 2000
 
@@ -12,18 +12,23 @@ import csv
 import math
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 import torch
 from torch import nn
+from torch.nn.utils.rnn import pad_sequence
 
 from transformer_lib.data.pairs import Split, load_pairs
-from transformer_lib.data.tokenizer import Tokenizer
+from transformer_lib.data.tokenizer import BOS_ID, EOS_ID, Tokenizer
 from transformer_lib.decoding.bleu import corpus_bleu
-from transformer_lib.decoding.translator import Translator
+from transformer_lib.decoding.greedy import greedy_search
+from transformer_lib.decoding.next_token import Stopping
+from transformer_lib.decoding.sessions import TranslationSession
 from transformer_lib.multihead import MultiHeadAttention
+from transformer_lib.recurrence.translation import RecurrentSession, RecurrentTranslator
 from transformer_lib.training.arguments import (
     make_parser,
     model_config,
@@ -32,38 +37,51 @@ from transformer_lib.training.arguments import (
 from transformer_lib.training.corpus import Limits
 from transformer_lib.training.language import make_corpus, tokenizer_of
 from transformer_lib.training.loop import Trainer
+from transformer_lib.transformer.config import TransformerConfig
 from transformer_lib.transformer.model import Transformer
 
 TABLE = Path(__file__).resolve().parents[1] / "runs" / "10_ablations.csv"
-Change = Callable[[nn.Module], None]
+SENTENCES = 64  # translated side by side
 
 
-def unscale(model: nn.Module) -> None:
+class Kind(NamedTuple):
+    """One kind of model.
+
+    Attributes:
+        words: What the training command is told besides its defaults.
+        make: Makes the model of the sizes that it is given.
+    """
+
+    words: str = ""
+    make: Callable[[TransformerConfig], nn.Module] = Transformer
+
+
+def unscaled(config: TransformerConfig) -> nn.Module:
     """Undo the division by √d_k: every query is that much longer."""
-
-    def lengthen(attention: MultiHeadAttention) -> None:
-        factor = math.sqrt(attention.d_k)
-        attention.w_q.register_forward_hook(lambda *given: given[-1] * factor)
-
+    model = Transformer(config)
+    factor = math.sqrt(config.d_model // config.n_heads)
     for part in model.modules():
         if isinstance(part, MultiHeadAttention):
-            lengthen(part)
+            part.w_q.register_forward_hook(lambda *given: given[-1] * factor)
+    return model
 
 
-def as_it_is(model: nn.Module) -> None:
-    """Change nothing."""
+def recurrent(config: TransformerConfig) -> nn.Module:
+    """Read and write with a GRU that looks back, of about as many weights."""
+    return RecurrentTranslator(config.vocab, config.d_model * 5 // 4)
 
 
-ABLATIONS: dict[str, tuple[str, Change]] = {
-    "everything": ("", as_it_is),
-    "no label smoothing": ("--smoothing 0", as_it_is),
-    "no warm-up": ("--warmup 1", as_it_is),
-    "no positions": ("--positions none", as_it_is),
-    "no √d_k": ("", unscale),
-    "post-LN": ("--post-norm", as_it_is),
-    "post-LN, no warm-up": ("--post-norm --warmup 1", as_it_is),
-    "no dropout": ("--dropout 0", as_it_is),
-    "rate falls as a root": ("--schedule root", as_it_is),
+KINDS = {
+    "everything": Kind(),
+    "no label smoothing": Kind("--smoothing 0"),
+    "no warm-up": Kind("--warmup 1"),
+    "no positions": Kind("--positions none"),
+    "no √d_k": Kind(make=unscaled),
+    "post-LN": Kind("--post-norm"),
+    "post-LN, no warm-up": Kind("--post-norm --warmup 1"),
+    "no dropout": Kind("--dropout 0"),
+    "rate falls as a root": Kind("--schedule root"),
+    "RNN with attention": Kind(make=recurrent),
 }
 
 
@@ -71,9 +89,9 @@ def prepare(
     name: str, steps: int, seed: int, folder: Path
 ) -> tuple[Trainer, Tokenizer]:
     """Make ready to train one model; it is measured on the dev pairs."""
-    words, change = ABLATIONS[name]
+    kind = KINDS[name]
     given = ["--out", str(folder), "--steps", str(steps), "--seed", str(seed)]
-    chosen = make_parser().parse_args([*given, *words.split()])
+    chosen = make_parser().parse_args([*given, *kind.words.split()])
     pairs = load_pairs(Split.TRAIN)
     tokenizer = tokenizer_of(folder / "tokenizer.json", pairs, chosen.vocab)
     config = model_config(chosen, tokenizer.vocab)
@@ -82,10 +100,24 @@ def prepare(
         for split in (Split.TRAIN, Split.DEV)
     )
     torch.manual_seed(seed)
-    model = Transformer(config)
-    change(model)
     settings = training_settings(chosen)
-    return Trainer(model, corpus, settings, validation=dev), tokenizer
+    return Trainer(kind.make(config), corpus, settings, validation=dev), tokenizer
+
+
+@torch.no_grad()
+def say(model: nn.Module, tokenizer: Tokenizer, texts: Sequence[str]) -> list[str]:
+    """Translate texts with a model of either kind, by greedy search."""
+    rnn = isinstance(model, RecurrentTranslator)
+    session = RecurrentSession if rnn else TranslationSession
+    said: list[str] = []
+    for start in range(0, len(texts), SENTENCES):
+        rows = [tokenizer.encode(text) for text in texts[start : start + SENTENCES]]
+        source = pad_sequence([torch.tensor(row) for row in rows], batch_first=True)
+        prompt = torch.full((len(rows), 1), BOS_ID)
+        stop = Stopping(max_new=80, eos_id=EOS_ID)
+        written = greedy_search(session(model, source), prompt, stop)
+        said += [tokenizer.decode(row) for row in written.tokens.tolist()]
+    return said
 
 
 def measure(name: str, steps: int, seed: int, folder: Path) -> dict[str, object]:
@@ -94,12 +126,13 @@ def measure(name: str, steps: int, seed: int, folder: Path) -> dict[str, object]
     start = time.process_time()
     history = run.fit()
     seconds = time.process_time() - start
-    translator = Translator(run.learner.model.eval(), tokenizer)
+    model = run.learner.model.eval()
     sources, references = zip(*load_pairs(Split.DEV), strict=True)
-    said = translator.translate(sources, beams=1)
+    said = say(model, tokenizer, sources)
     last = history.validations[-1]
     return {
-        "ablation": name,
+        "model": name,
+        "weights": sum(weight.numel() for weight in model.parameters()),
         "steps": steps,
         "seed": seed,
         "tokens": sum(update.tokens for update in history.updates),
@@ -116,7 +149,7 @@ def done(path: Path) -> set[tuple[str, str, str]]:
         return set()
     with path.open(encoding="utf-8") as file:
         rows = csv.DictReader(line for line in file if not line.startswith("#"))
-        return {(row["ablation"], row["steps"], row["seed"]) for row in rows}
+        return {(row["model"], row["steps"], row["seed"]) for row in rows}
 
 
 def add(path: Path, row: dict[str, object]) -> None:
@@ -141,7 +174,7 @@ def main() -> None:
     there = done(chosen.table)
     with TemporaryDirectory() as folder:
         for seed in range(chosen.seeds):
-            for name in ABLATIONS:
+            for name in KINDS:
                 if (name, str(chosen.steps), str(seed)) not in there:
                     row = measure(name, chosen.steps, seed, Path(folder))
                     add(chosen.table, row)

@@ -9,7 +9,8 @@ import torch
 
 from transformer_lib.data.pairs import Split, load_pairs
 from transformer_lib.decoding.bleu import corpus_bleu
-from transformer_lib.decoding.translator import EN_PT_BR, Translator
+from transformer_lib.decoding.translator import Translator
+from transformer_lib.training.published import EN_PT_BR
 
 REFUSED = 2
 COLUMNS = ("part", "sentences", "beams", "bleu")

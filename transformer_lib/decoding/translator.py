@@ -15,11 +15,8 @@ from transformer_lib.decoding.beam import beam_search
 from transformer_lib.decoding.greedy import greedy_search
 from transformer_lib.decoding.next_token import Stopping
 from transformer_lib.decoding.sessions import TranslationSession
-from transformer_lib.training.published import read_published
+from transformer_lib.training.published import EN_PT_BR, read_published
 from transformer_lib.transformer.model import Transformer
-
-EN_PT_BR = Path(__file__).parents[1] / "checkpoints" / "en_pt_BR"
-"""The folder of the model that comes with this library."""
 
 Ids = tuple[int, ...]
 

@@ -11,7 +11,7 @@ ROOT, COSINE = "root", "cosine"
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """Make the parser of the command; its defaults made the model of this library."""
+    """Make the parser of the command."""
     parser = argparse.ArgumentParser(
         prog="python -m transformer_lib.training",
         description=(

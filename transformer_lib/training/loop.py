@@ -94,8 +94,8 @@ class Trainer:
 
         Args:
             progress: Whether to show a bar on the standard error stream.
-            minutes: After how many minutes to stop earlier, with a checkpoint to go on
-                from; never if not given.
+            minutes: After how many minutes to stop earlier, measured and saved as at
+                the end, to go on another time; never if not given.
             watch: Called in every process after every update, with what the update was
                 like and with the validation that followed it, if one did.
 
@@ -115,15 +115,15 @@ class Trainer:
             disable=not progress or this_process().rank > 0,
         )
         with bar, mode(learner.model, training=True):
-            while learner.step < settings.steps:
-                update = self._advance(watch)
+            last = learner.step >= settings.steps
+            while not last:
+                late = minutes is not None and self._is_late(begin + 60 * minutes)
+                last = late or learner.step + 1 >= settings.steps
+                update = self._advance(watch, last=last)
                 bar.set_postfix(loss=f"{update.loss:.3f}", refresh=False)
                 bar.update()
-                stop = minutes is not None and self._is_late(begin + 60 * minutes)
-                if self.folder and (stop or self._is_due(settings.checkpoint_every)):
+                if self.folder and (last or self._is_due(settings.checkpoint_every)):
                     self.save(self.folder)
-                if stop:
-                    break
         return self.history
 
     def validate(self, corpus: Corpus) -> Validation:
@@ -196,12 +196,12 @@ class Trainer:
         self.history = History.from_dict(state["history"])
         return True
 
-    def _advance(self, watch: Watch | None) -> Update:
+    def _advance(self, watch: Watch | None, *, last: bool) -> Update:
         """Make one update, measure if it is time to, and tell of both."""
         batches = [next(self.stream) for _ in range(self.settings.accumulation)]
         update, validation = self.learner.update(batches), None
         self.history.updates.append(update)
-        if self.validation and self._is_due(self.settings.validate_every):
+        if self.validation and (last or self._is_due(self.settings.validate_every)):
             validation = self.validate(self.validation)
             self.history.validations.append(validation)
         if watch:
@@ -214,8 +214,7 @@ class Trainer:
         return late > 0
 
     def _is_due(self, every: int) -> bool:
-        step = self.learner.step
-        return step % every == 0 or step == self.settings.steps
+        return self.learner.step % every == 0
 
     def _refuse_a_used_folder(self) -> None:
         places = checkpoints(self.folder) if self.folder else []

@@ -20,6 +20,8 @@ from transformer_lib.transformer.config import TransformerConfig
 from transformer_lib.transformer.model import Transformer
 
 FORMAT = 1
+EN_PT_BR = Path(__file__).parents[1] / "checkpoints" / "en_pt_BR"
+"""The folder of the model that comes with this library, with its log and its card."""
 CONFIG, WEIGHTS, TOKENIZER = "config.json", "weights.safetensors", "tokenizer.json"
 
 

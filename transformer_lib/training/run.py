@@ -63,7 +63,7 @@ def prepare(chosen: argparse.Namespace) -> None:
 
 
 def train(chosen: argparse.Namespace) -> None:
-    """Train, or go on, and publish the model once all updates have been made.
+    """Train, or go on, and publish the model as it is at the end.
 
     Args:
         chosen: What the command line says; `prepare` has seen it.
@@ -126,19 +126,19 @@ def _finish(
     tokenizer: Tokenizer,
     about: dict[str, str],
 ) -> None:
-    step, steps = trainer.learner.step, chosen.steps
-    if step < steps:
-        _tell(f"stopped after {step} of {steps} updates. {last_checkpoint(chosen.out)}")
+    step, model = trainer.learner.step, trainer.learner.model
+    if this_process().rank > 0 or not isinstance(model, Transformer):
         return
-    if this_process().rank == 0 and isinstance(trainer.learner.model, Transformer):
-        last = trainer.history.validations[-1]
-        measured = {
-            name: f"{x:.4f}" for name, x in zip(MEASURED, last[1:], strict=True)
-        }
-        measured["updates"] = str(step)
-        place = chosen.out / MODEL
-        publish(place, trainer.learner.model, tokenizer, about | measured)
-        _tell(f"perplexity {last.perplexity:.2f} on held-out pairs; {place} is written")
+    last = trainer.history.validations[-1]
+    measured = {name: f"{x:.4f}" for name, x in zip(MEASURED, last[1:], strict=True)}
+    measured["updates"] = f"{step} of {chosen.steps}"
+    place = chosen.out / MODEL
+    publish(place, model, tokenizer, about | measured)
+    _tell(f"perplexity {last.perplexity:.2f} on held-out pairs; {place} is written")
+    if step < chosen.steps:
+        _tell(
+            f"stopped after {step} of {chosen.steps} updates: the same command goes on"
+        )
 
 
 def _about(chosen: argparse.Namespace, trainer: Trainer) -> dict[str, str]:
