@@ -76,7 +76,7 @@ def distances(x: Tensor, table: Tensor, pad_id: int) -> Tensor:
 
 
 def distances_root(x: Tensor, table: Tensor, pad_id: int) -> Tensor:
-    apart = torch.linalg.vector_norm(x[..., None, :] - table, dim=-1)
+    apart: Tensor = torch.linalg.vector_norm(x[..., None, :] - table, dim=-1)
     padding = torch.arange(len(table)) == pad_id
     return (-apart).masked_fill(padding, -math.inf)
 

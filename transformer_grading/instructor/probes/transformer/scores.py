@@ -54,7 +54,7 @@ PROBES = (
     ),
     Probe("padding", "−∞ in float64.", in_double(_THIN), value),
     Probe("input untouched", "Nothing that was handed in changes.", _DEEP, untouched),
-    Probe("input untouched", "Nor does a table of one feature.", _THIN, untouched),
+    Probe("input untouched", "Nor does it with a vector alone.", _ONE, untouched),
     Probe("gradient", "Gradients flow to vectors and rows.", _BATCH, gradient_of_words),
     Probe("gradient", "So they do for a vector alone.", _ONE, gradient_of_words),
     Probe("gradient", "So they do with four leading axes.", _DEEP, gradient_of_words),
