@@ -145,7 +145,7 @@ MISTAKES = (
     Mistake(
         "more calls of the decoder than columns",
         "The words are right, and some calls are for nothing.",
-        "Count your calls in one turn of the loop, and after the last word.",
+        "How many calls are there in one turn of the loop, and after the last word?",
         _PIPE,
         (asked_twice, one_look_ahead),
     ),
