@@ -102,9 +102,13 @@ def reading_order(repo: Repository) -> list[str]:
 
 
 def one_home(repo: Repository) -> list[str]:
-    """No function of two statements or more stands in two places."""
+    """No function of two statements or more stands in two places.
+
+    A catalogue cannot import what the notebook of its exercise gives: parts.py has it.
+    """
     homes = defaultdict(set)
-    pattern = TAUGHT_CODE + r"|transformer_grading/(?!instructor/right).*\.py"
+    apart = r"instructor/right|mistakes/\w+/parts\.py"
+    pattern = TAUGHT_CODE + rf"|transformer_grading/(?!{apart}).*\.py"
     for path in repo.matching(pattern + r"|tests/.*\.py|book/.*\.py"):
         for function in functions(repo.tree(path)):
             if len(function.body) > 1:

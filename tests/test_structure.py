@@ -54,8 +54,7 @@ def add_chapter(name: str) -> Callable[[Path], None]:
 
 def begin_exercise(root: Path) -> None:
     """Give a chapter checks, and nothing else of an exercise."""
-    add_chapter("09_transformer")(root)
-    append("transformer_grading/checks/transformer.py", "")(root)
+    append("transformer_grading/checks/inspection.py", "")(root)
 
 
 COPIED = """
@@ -76,7 +75,7 @@ BROKEN = [
     (structure.chapters_in_order, replace("_toc.yml", CHAPTER, "2_Attention"), "2_A"),
     (structure.chapters_in_order, replace("_toc.yml", CHAPTER, "03_attention"), "03"),
     (structure.one_file_a_chapter, add_chapter("08_complexity"), "no .*quiz.*complex"),
-    (structure.one_file_a_chapter, begin_exercise, "no solutions.* for 09_transformer"),
+    (structure.one_file_a_chapter, begin_exercise, "no solutions.* for 12_inspection"),
     (
         structure.one_file_a_chapter,
         move(f"{SOLUTION}/{CHAPTER}.ipynb", f"{SOLUTION}/other.ipynb"),
