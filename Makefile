@@ -66,12 +66,13 @@ bench: setup ## Time the library beside its peers, and write benchmarks/README.m
 notebooks: setup ## Execute every lesson and solution; DEVICE=cuda for a GPU
 	@python book/_ext/execution.py --device $(DEVICE)
 
-translate: setup ## Translate with the trained model; TEXT="Open the file." BEAMS=1 for greedy
-	@python -m transformer_lib.decoding --beams $(or $(BEAMS),4) \
-		"$${TEXT:?say what: make translate TEXT=\"Open the file.\"}"
-
-train: setup ## Train that model anew, some minutes on two cores; ARGS="--help" for the choices
+train: setup ## Train a translator, half an hour or so; ARGS="--help" for the choices
 	@python -m transformer_lib.training --out $(or $(OUT),_build/training) $(ARGS)
+
+translate: setup ## Translate with it; TEXT="Open the file." BEAMS=1 for greedy
+	@python -m transformer_lib.decoding --beams $(or $(BEAMS),4) \
+		--model $(or $(OUT),_build/training)/model \
+		"$${TEXT:?say what: make translate TEXT=\"Open the file.\"}"
 
 ablations: setup ## Train Transformers that lack one thing each, some hours; goes on where it was stopped
 	@python book/_ext/ablations.py $(ARGS)

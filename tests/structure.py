@@ -104,7 +104,7 @@ def reading_order(repo: Repository) -> list[str]:
 def one_home(repo: Repository) -> list[str]:
     """No function of two statements or more stands in two places.
 
-    A catalogue cannot import what the notebook of its exercise gives: parts.py has it.
+    What the notebook of an exercise gives stands in its catalogue too: see `in_step`.
     """
     homes = defaultdict(set)
     apart = r"instructor/right|mistakes/\w+/parts\.py"
@@ -114,6 +114,19 @@ def one_home(repo: Repository) -> list[str]:
             if len(function.body) > 1:
                 homes[fingerprint(function)].add(f"{path}:{function.name}")
     return [f"the same body: {sorted(h)}" for h in homes.values() if len(h) > 1]
+
+
+def in_step(repo: Repository) -> list[str]:
+    """A catalogue, which cannot import a notebook, has what its notebook gives."""
+    wrong = []
+    for path in repo.matching(r"transformer_grading/mistakes/\w+/parts\.py"):
+        slug = path.split("/")[-2]
+        (notebook,) = repo.matching(rf"solutions/.*/\d+_{slug}\.ipynb")
+        given = {f.name: fingerprint(f) for f in functions(repo.tree(notebook))}
+        for function in functions(repo.tree(path)):
+            if fingerprint(function) != given.get(function.name):
+                wrong.append(f"{path}: {function.name} is not that of {notebook}")
+    return wrong
 
 
 def axis_words(repo: Repository) -> list[str]:

@@ -23,6 +23,7 @@ CHECKS: list[Check] = [
     structure.support_comes_last,
     structure.reading_order,
     structure.one_home,
+    structure.in_step,
     structure.axis_words,
     structure.known_sources,
     structure.small_pieces,
@@ -57,6 +58,7 @@ def begin_exercise(root: Path) -> None:
     append("transformer_grading/checks/inspection.py", "")(root)
 
 
+GIVEN = "transformer_grading/mistakes/transformer/parts.py"
 COPIED = """
 
 def one_name(first, second):
@@ -117,6 +119,7 @@ BROKEN = [
         "scaling, taught later",
     ),
     (structure.one_home, append(MODULE, COPIED), "another_name"),
+    (structure.in_step, replace(GIVEN, r"\.relu", ".tanh"), "parts.py: read is not"),
     (
         structure.axis_words,
         replace(MODULE, r"\*lead query d_k", "*lead query width"),
