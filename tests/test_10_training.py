@@ -246,5 +246,7 @@ def test_rate_moves_once_an_update(accumulation):
     assert rates == [
         warmup_rate(n, d_model=5, warmup=4, factor=0.1) for n in range(1, 8)
     ]
-    (group,) = run.learner.optimizer.param_groups
-    assert group["lr"] == warmup_rate(8, d_model=5, warmup=4, factor=0.1)
+    (optimiser,) = run.learner.optimisers
+    assert optimiser.param_groups[0]["lr"] == warmup_rate(
+        8, d_model=5, warmup=4, factor=0.1
+    )

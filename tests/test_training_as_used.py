@@ -92,6 +92,8 @@ REFUSED = [
     (settings, {"factor": 0.0}, "factor is 0.0"),
     (settings, {"smoothing": 1.5}, "smoothing is 1.5"),
     (settings, {"precision": "bfloat16"}, "precision is 'bfloat16'.*BFLOAT16"),
+    (settings, {"method": "muon"}, "method is 'muon'.*Method.MUON"),
+    (settings, {"decay_until": 4}, "decay_until is 4 and warmup 4"),
     (settings, {"clip_norm": 0.0}, "clip_norm is 0.0.*or None"),
     (TrainingSettings.from_dict, {"values": {"warmpu": 3}}, "warmpu"),
     (TrainingSettings.from_dict, {"values": {"precision": "half"}}, "half"),

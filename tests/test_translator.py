@@ -70,9 +70,11 @@ def rename_a_weight(folder):
 
 def resign(folder):
     """Let the config name the files as they are."""
-    from transformer_lib.training.published import _sha256
+    from transformer_lib.training.checkpoint import file_sha256
 
-    sums = {n: _sha256(folder / n) for n in ("weights.safetensors", "tokenizer.json")}
+    sums = {
+        n: file_sha256(folder / n) for n in ("weights.safetensors", "tokenizer.json")
+    }
     change_config(folder, sha256=sums)
 
 

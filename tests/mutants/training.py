@@ -93,7 +93,7 @@ MUTANTS = (
     learner(
         "N05",
         "schedule not stepped with the update",
-        "        self.schedule.step()\n",
+        "            schedule.step()\n",
         "",
     ),
     rate(
@@ -157,8 +157,8 @@ MUTANTS = (
     Mutant(
         "",
         "moments of the optimiser not taken up again",
-        '        self.optimizer.load_state_dict(state["optimizer"])\n',
-        "",
+        'for name in ("optimisers", "schedules"):',
+        'for name in ("schedules",):',
         "training/learner.py",
         RESUME,
     ),

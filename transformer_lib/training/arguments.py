@@ -4,6 +4,7 @@ import argparse
 import math
 from pathlib import Path
 
+from transformer_lib.training.optimisers import Method
 from transformer_lib.training.settings import Precision, TrainingSettings
 from transformer_lib.transformer.config import Positions, TransformerConfig
 
@@ -68,14 +69,21 @@ def training_settings(chosen: argparse.Namespace) -> TrainingSettings:
     Raises:
         ValueError: If a choice cannot be meant.
     """
-    settings = TrainingSettings(
+    falls = chosen.schedule == COSINE
+    if falls and chosen.steps <= chosen.warmup:
+        raise ValueError(
+            f"steps is {chosen.steps} and warmup {chosen.warmup}, but the rate comes "
+            f"down after it has risen: raise the first or lower the second."
+        )
+    return TrainingSettings(
         d_model=chosen.d_model,
         steps=chosen.steps,
         budget=chosen.budget,
         accumulation=chosen.accumulation,
+        method=Method(chosen.method),
         factor=chosen.rate * math.sqrt(chosen.d_model * max(1, chosen.warmup)),
         warmup=chosen.warmup,
-        decay_until=chosen.steps if chosen.schedule == COSINE else None,
+        decay_until=chosen.steps if falls else None,
         smoothing=chosen.smoothing,
         clip_norm=chosen.clip_norm or None,
         precision=Precision(chosen.precision),
@@ -85,7 +93,6 @@ def training_settings(chosen: argparse.Namespace) -> TrainingSettings:
         keep=chosen.keep,
         seed=chosen.seed,
     )
-    return settings
 
 
 def _add_data(group: argparse._ArgumentGroup) -> None:
@@ -116,6 +123,8 @@ def _add_training(group: argparse._ArgumentGroup) -> None:
     add("--minutes", type=float, help="stop earlier, to go on another time")
     add("--budget", type=int, default=1000, help="tokens of a batch on each side")
     add("--accumulation", type=int, default=1, help="batches for one update")
+    names = [method.value for method in Method]
+    add("--method", choices=names, default="adam", help="what moves the matrices")
     add("--rate", type=float, default=2e-3, help="highest learning rate")
     add("--warmup", type=int, default=200, help="updates until it is reached")
     text = "how it falls: as the paper's root, or as a cosine to 0 at the last update"

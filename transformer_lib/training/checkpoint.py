@@ -47,7 +47,7 @@ def save_checkpoint(
     with _renamed_when_whole(place) as draft:
         save_model(model, str(draft / WEIGHTS))
         torch.save(dict(state), draft / STATE)
-        sha256 = {name: _sha256(draft / name) for name in (WEIGHTS, STATE)}
+        sha256 = {name: file_sha256(draft / name) for name in (WEIGHTS, STATE)}
         header = {"format": FORMAT, "config": dict(config), "sha256": sha256}
         (draft / HEADER).write_text(json.dumps(header, indent=2), encoding="utf-8")
 
@@ -69,7 +69,7 @@ def read_header(place: Path) -> dict[str, Any]:
     for name, written in header["sha256"].items():
         if not (place / name).is_file():
             raise FileNotFoundError(f"{place} has no {name}: take another checkpoint.")
-        found = _sha256(place / name)
+        found = file_sha256(place / name)
         if found != written:
             raise ValueError(
                 f"{place / name} is damaged: the SHA-256 of its "
@@ -150,6 +150,12 @@ def remove_all_but(folder: Path, keep: int) -> None:
         shutil.rmtree(place)
 
 
+def file_sha256(path: Path) -> str:
+    """Hash the bytes of a file, in 64 hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 @contextmanager
 def _renamed_when_whole(place: Path) -> Iterator[Path]:
     draft = place.with_name(f".{place.name}.draft")
@@ -168,11 +174,6 @@ def _reach_the_disk(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _parsed_header(place: Path) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from transformer_lib.training.distributed import (
 )
 from transformer_lib.training.history import Update
 from transformer_lib.training.loss import fused_cross_entropy, shift_right
+from transformer_lib.training.optimisers import make_optimisers
 from transformer_lib.training.schedule import warmup_schedule
 from transformer_lib.training.seeds import seed_at
 from transformer_lib.training.settings import Precision, TrainingSettings
@@ -32,8 +33,8 @@ class Learner:
     Attributes:
         model: The model; its weights are changed in place.
         step: How many updates have been made.
-        optimizer: Adam, with the paper's numbers.
-        schedule: The paper's learning rate, stepped once an update.
+        optimisers: What turns gradients into steps, each for its share of the weights.
+        schedules: The learning rate of each, stepped once an update.
     """
 
     def __init__(
@@ -52,16 +53,17 @@ class Learner:
         self.pad_id = pad_id
         self.device = next(model.parameters()).device
         self.step = 0
-        self.optimizer = torch.optim.Adam(
-            model.parameters(), lr=1.0, betas=(0.9, 0.98), eps=1e-9, fused=True
-        )
-        self.schedule = warmup_schedule(
-            self.optimizer,
-            d_model=settings.d_model,
-            warmup=settings.warmup,
-            factor=settings.factor,
-            decay_until=settings.decay_until,
-        )
+        self.optimisers = make_optimisers(model, settings.method)
+        self.schedules = [
+            warmup_schedule(
+                optimiser,
+                d_model=settings.d_model,
+                warmup=settings.warmup,
+                factor=settings.factor,
+                decay_until=settings.decay_until,
+            )
+            for optimiser in self.optimisers
+        ]
         self.replica = replicate(model)
         self.forward: Callable[[Tensor, Tensor], Tensor] = (
             torch.compile(self.replica, dynamic=True)
@@ -88,11 +90,11 @@ class Learner:
         """
         seed = seed_at(self.settings.seed, "dropout", self.step, this_process().rank)
         torch.manual_seed(seed)
-        self.optimizer.zero_grad()
+        self.model.zero_grad()
         loss = self.backward(batches)
         longest = self.settings.clip_norm or math.inf
         norm = nn.utils.clip_grad_norm_(self.model.parameters(), longest).item()
-        rate = float(self.schedule.get_last_lr()[0])
+        rate = float(self.schedules[0].get_last_lr()[0])
         if not (math.isfinite(loss) and math.isfinite(norm)):
             raise FloatingPointError(
                 f"update {self.step + 1} was not made: the loss is {loss}, the length "
@@ -100,8 +102,9 @@ class Learner:
                 f"those after update {self.step}, and no checkpoint was touched. Lower "
                 f"factor, lengthen warmup or set clip_norm, and go on from there."
             )
-        self.optimizer.step()
-        self.schedule.step()
+        for optimiser, schedule in zip(self.optimisers, self.schedules, strict=True):
+            optimiser.step()
+            schedule.step()
         self.step += 1
         tokens = sum(batch.guesses(self.pad_id) for batch in batches)
         return Update(self.step, loss, rate, norm, tokens)
@@ -165,12 +168,13 @@ class Learner:
         """What the next update depends on, the weights aside."""
         return {
             "step": self.step,
-            "optimizer": self.optimizer.state_dict(),
-            "schedule": self.schedule.state_dict(),
+            "optimisers": [optimiser.state_dict() for optimiser in self.optimisers],
+            "schedules": [schedule.state_dict() for schedule in self.schedules],
         }
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Go on from what `state_dict` returned."""
         self.step = state["step"]
-        self.optimizer.load_state_dict(state["optimizer"])
-        self.schedule.load_state_dict(state["schedule"])
+        for name in ("optimisers", "schedules"):
+            for part, its in zip(getattr(self, name), state[name], strict=True):
+                part.load_state_dict(its)

@@ -4,7 +4,6 @@
 to: `weights.safetensors`, in half precision, and `tokenizer.json`.
 """
 
-import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,6 +15,7 @@ from safetensors.torch import load_file, save_file
 from torch import nn
 
 from transformer_lib.data.tokenizer import Tokenizer
+from transformer_lib.training.checkpoint import file_sha256
 from transformer_lib.transformer.config import TransformerConfig
 from transformer_lib.transformer.model import Transformer
 
@@ -62,7 +62,7 @@ def publish(
         "format": FORMAT,
         "model": model.config.to_dict(),
         "about": dict(about),
-        "sha256": {name: _sha256(folder / name) for name in (WEIGHTS, TOKENIZER)},
+        "sha256": {name: file_sha256(folder / name) for name in (WEIGHTS, TOKENIZER)},
     }
     text = json.dumps(header, indent=2, ensure_ascii=False)
     (folder / CONFIG).write_text(text + "\n", encoding="utf-8")
@@ -84,7 +84,7 @@ def read_published(folder: Path) -> Published:
     """
     header = _header(folder)
     for name, sha256 in header["sha256"].items():
-        found = _sha256(_existing(folder / name))
+        found = file_sha256(_existing(folder / name))
         if found != sha256:
             raise ValueError(
                 f"{folder / name} is damaged or of another model: its SHA-256 begins "
@@ -150,8 +150,3 @@ def _existing(path: Path) -> Path:
             f"{path} is not there: name a folder that a training run has published."
         )
     return path
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any
 
 from transformer_lib.sizes import check_sizes
+from transformer_lib.training.optimisers import Method
 
 
 class Precision(Enum):
@@ -34,6 +35,9 @@ class TrainingSettings:
 
     accumulation: int = 1
     """Batches whose gradients make one update, at least 1."""
+
+    method: Method = Method.ADAM
+    """What turns the gradients of the matrices into steps."""
 
     factor: float = 1.0
     """What the paper's learning rate is multiplied with, a pure number above 0."""
@@ -72,13 +76,20 @@ class TrainingSettings:
     def __post_init__(self) -> None:
         """Refuse what cannot be meant."""
         check_sizes(**{name: getattr(self, name) for name in _AT_LEAST_1})
-        if not isinstance(self.precision, Precision):
-            raise TypeError(
-                f"precision is {self.precision!r}, but must be a member of Precision, "
-                f"for example {Precision.BFLOAT16}."
-            )
+        for name, choice in _CHOICES.items():
+            value = getattr(self, name)
+            if not isinstance(value, choice):
+                raise TypeError(
+                    f"{name} is {value!r}, but must be a member of {choice.__name__}, "
+                    f"for example {list(choice)[-1]}."
+                )
         if not self.factor > 0:
             raise ValueError(f"factor is {self.factor}, but must be above 0.")
+        if self.decay_until is not None and self.decay_until <= self.warmup:
+            raise ValueError(
+                f"decay_until is {self.decay_until} and warmup {self.warmup}, but the "
+                f"rate falls after it has risen: raise the first or lower the second."
+            )
         if not 0 <= self.smoothing < 1:
             raise ValueError(
                 f"smoothing is {self.smoothing}, but is a share from 0 to below 1."
@@ -91,7 +102,7 @@ class TrainingSettings:
 
     def to_dict(self) -> dict[str, Any]:
         """Write the settings in words and numbers that JSON knows."""
-        return asdict(self) | {"precision": self.precision.value}
+        return asdict(self) | {name: getattr(self, name).value for name in _CHOICES}
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> "TrainingSettings":
@@ -107,8 +118,12 @@ class TrainingSettings:
             TypeError: If a name is not that of a setting.
             ValueError: If a value is refused.
         """
-        precision = Precision(values.get("precision", Precision.FLOAT32))
-        return cls(**values | {"precision": precision})
+        chosen = {
+            name: choice(values[name])
+            for name, choice in _CHOICES.items()
+            if name in values
+        }
+        return cls(**values | chosen)
 
     def bound(self) -> dict[str, Any]:
         """The settings that a run may not change when it goes on from a checkpoint."""
@@ -119,5 +134,6 @@ _AT_LEAST_1 = (
     *("d_model", "steps", "budget", "accumulation", "warmup"),
     *("validate_every", "checkpoint_every", "keep"),
 )
+_CHOICES: dict[str, type[Enum]] = {"method": Method, "precision": Precision}
 # The weights after n updates do not depend on these.
 _FREE = {"steps", "validate_every", "checkpoint_every", "keep"}
