@@ -155,7 +155,7 @@ REFUSED = {
     "--train missing.tsv.xz": "missing.tsv.xz is not there",
     "--heads 5": "d_model = 16 cannot be shared out among n_heads = 5",
     "--steps 0": "steps is 0",
-    "--warmup 9": "decay_until is 8 and warmup 9",
+    "--warmup 9": "steps is 8 and warmup 9",
     "--processes 0": "processes is 0",
     "--max-len 2": "0 pairs of rows",
     "--out {file}/run": "cannot be made .* name a folder",
