@@ -16,6 +16,7 @@ from transformer_lib.widgets.masking import MaskExplorer
 from transformer_lib.widgets.positions import PositionsExplorer
 from transformer_lib.widgets.recurrence import RecurrenceExplorer
 from transformer_lib.widgets.scaling import ScalingExplorer
+from transformer_lib.widgets.training import SmoothingExplorer
 from transformer_lib.widgets.transformer import TransformerExplorer
 
 SENTENCE = {"tokens": ["a", "b"], "scores": [[0.0, 2.0], [1.0, 1.0]]}
@@ -26,6 +27,7 @@ READY = [  # those that need no arguments
     RecurrenceExplorer,
     ScalingExplorer,
     TransformerExplorer,
+    SmoothingExplorer,
 ]
 LOOKS = torch.tensor([[[[0.25, 0.75], [1.0, 0.0]], [[0.5, 0.5], [0.1, 0.9]]]])
 MAKERS = [

@@ -29,13 +29,14 @@ from transformer_lib.widgets.positions import PositionsExplorer
 from transformer_lib.widgets.recurrence import RecurrenceExplorer
 from transformer_lib.widgets.scaling import ScalingExplorer
 from transformer_lib.widgets.transformer import TransformerExplorer
+from transformer_lib.widgets.training import SmoothingExplorer
 from transformer_lib.widgets.selfcheck import Option, SelfCheck
 
 heads = HeadExplorer([(["a"], torch.ones(1, 1, 1, 1))])
 explorer = AttentionExplorer([{"tokens": ["a", "b"], "scores": [[1, 2], [3, 4]]}], 2)
 check = SelfCheck("Which?", [Option("this", "so", right=True), Option("that", "no")])
 others = [ComplexityExplorer, MaskExplorer, PositionsExplorer, RecurrenceExplorer]
-others.append(TransformerExplorer)
+others += [TransformerExplorer, SmoothingExplorer]
 ready = [ScalingExplorer(), *(other() for other in others)]
 for widget in (explorer, heads, check, *ready):
     bundle = widget._repr_mimebundle_()

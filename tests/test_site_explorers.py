@@ -14,6 +14,7 @@ from transformer_lib.widgets.masking import MaskExplorer
 from transformer_lib.widgets.positions import PositionsExplorer
 from transformer_lib.widgets.recurrence import RecurrenceExplorer
 from transformer_lib.widgets.scaling import ScalingExplorer
+from transformer_lib.widgets.training import SmoothingExplorer
 from transformer_lib.widgets.transformer import TransformerExplorer
 
 pytest_plugins = ["pages"]
@@ -25,6 +26,7 @@ EXPLORERS = [
     RecurrenceExplorer,
     ScalingExplorer,
     TransformerExplorer,
+    SmoothingExplorer,
 ]
 
 

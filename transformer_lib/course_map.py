@@ -24,6 +24,7 @@ _ATTENTION = {"self-attention", "masked self-attention", "cross-attention"}
 _DOES = {
     "recurrence": "shows what came before",
     "complexity": "weighs",
+    "training": "trains",
     "inspection": "looks into",
 }
 _TAUGHT = {
@@ -36,6 +37,7 @@ _TAUGHT = {
     "masking": {"masked self-attention"},
     "complexity": _ATTENTION | {"feed-forward"},
     "transformer": {name for name, *_ in _BOXES},
+    "training": {name for name, _, row in _BOXES if row > 0},
     "inspection": {"self-attention"},
 }
 
