@@ -25,6 +25,7 @@ _DOES = {
     "recurrence": "shows what came before",
     "complexity": "weighs",
     "training": "trains",
+    "decoding": "uses",
     "inspection": "looks into",
 }
 _TAUGHT = {
@@ -38,6 +39,7 @@ _TAUGHT = {
     "complexity": _ATTENTION | {"feed-forward"},
     "transformer": {name for name, *_ in _BOXES},
     "training": {name for name, _, row in _BOXES if row > 0},
+    "decoding": {"target tokens so far", "next-token scores"},
     "inspection": {"self-attention"},
 }
 
