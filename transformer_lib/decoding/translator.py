@@ -20,7 +20,7 @@ from transformer_lib.transformer.model import Transformer
 
 Ids = tuple[int, ...]
 ALPHA = 1.5
-"""Exponent of the length penalty: the best on the dev pairs of 0.6, 1.0, 1.5 and 2.0."""
+"""Exponent of the length penalty that did best on dev pairs: of 0.6, 1, 1.5 and 2."""
 
 
 class Translator:
