@@ -8,7 +8,7 @@ import sacrebleu
 from transformer_lib.data.pairs import Split, load_pairs
 from transformer_lib.decoding.__main__ import COLUMNS
 from transformer_lib.decoding.bleu import corpus_bleu
-from transformer_lib.decoding.translator import Translator
+from transformer_lib.decoding.translator import ALPHA, Translator
 from transformer_lib.training.log import read_log
 from transformer_lib.training.published import EN_PT_BR, read_published
 
@@ -32,6 +32,7 @@ def scores():
         int(row["beams"]): float(row["bleu"])
         for row in rows
         if (row["part"], row["sentences"]) == ("test", str(SENTENCES))
+        and float(row["alpha"]) == ALPHA
     }
 
 
