@@ -69,9 +69,9 @@ notebooks: setup ## Execute every lesson and solution; DEVICE=cuda for a GPU
 train: setup ## Train a translator, half an hour or so; ARGS="--help" for the choices
 	@python -m transformer_lib.training --out $(or $(OUT),_build/training) $(ARGS)
 
-translate: setup ## Translate with it; TEXT="Open the file." BEAMS=1 for greedy
+translate: setup ## Translate with the trained model that comes with the course, or OUT=_build/training for yours; TEXT="Open the file." BEAMS=1 for greedy
 	@python -m transformer_lib.decoding --beams $(or $(BEAMS),4) \
-		--model $(or $(OUT),_build/training)/model \
+		$(if $(OUT),--model $(OUT)/model) \
 		"$${TEXT:?say what: make translate TEXT=\"Open the file.\"}"
 
 ablations: setup ## Train Transformers that lack one thing each, some hours; goes on where it was stopped

@@ -177,14 +177,17 @@ def test_the_command_prints_a_translation_a_line(folder, capsys):
 def test_the_command_refuses_in_one_line(folder, capsys):
     assert main(["--model", str(folder), "--beams", "0", "A file."]) == 2
     assert "error: beams is 0" in capsys.readouterr().err
+    assert main(["--model", str(folder), "--alpha", "-1", "A file."]) == 2
+    assert "alpha is -1.0" in capsys.readouterr().err
 
 
 def test_a_score_takes_the_place_of_one_made_the_same_way(tmp_path):
     path = tmp_path / "scores.csv"
     for beams, bleu in (("1", "40.00"), ("4", "42.00"), ("1", "41.00")):
-        keep_score(path, dict(zip(COLUMNS, ("test", "500", beams, bleu), strict=True)))
+        row = ("test", "500", beams, "0.6", bleu)
+        keep_score(path, dict(zip(COLUMNS, row, strict=True)))
     assert path.read_text().split() == [
         ",".join(COLUMNS),
-        "test,500,4,42.00",
-        "test,500,1,41.00",
+        "test,500,4,0.6,42.00",
+        "test,500,1,0.6,41.00",
     ]

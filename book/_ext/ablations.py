@@ -80,6 +80,7 @@ KINDS = {
     "post-LN": Kind("--post-norm"),
     "post-LN, no warm-up": Kind("--post-norm --warmup 1"),
     "no dropout": Kind("--dropout 0"),
+    "Muon for the matrices": Kind("--method muon --rate 5e-3 --warmup 100"),
     "rate falls as a root": Kind("--schedule root"),
     "RNN with attention": Kind(make=recurrent),
 }

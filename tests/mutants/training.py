@@ -5,6 +5,7 @@ from functools import partial
 from mutants.core import Mutant
 
 TESTS = ("test_10_training.py", "test_learner.py", "test_batching.py")
+OPTIMISERS = ("test_optimisers.py",)
 RESUME = ("-m unhooked test_resume.py",)
 loss = partial(Mutant, file="training/loss.py", tests=TESTS)
 learner = partial(Mutant, file="training/learner.py", tests=TESTS)
@@ -161,6 +162,22 @@ MUTANTS = (
         'for name in ("schedules",):',
         "training/learner.py",
         RESUME,
+    ),
+    Mutant(
+        "",
+        "a table of words moved as a matrix",
+        "if id(part.weight) not in tables:",
+        "if True:",
+        "training/optimisers.py",
+        OPTIMISERS,
+    ),
+    Mutant(
+        "",
+        "steps of another length than Adam's",
+        'like_adam = "match_rms_adamw"',
+        'like_adam = "original"',
+        "training/optimisers.py",
+        OPTIMISERS,
     ),
     Mutant(
         "",

@@ -3,17 +3,18 @@
 import argparse
 import csv
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import torch
 
 from transformer_lib.data.pairs import Split, load_pairs
 from transformer_lib.decoding.bleu import corpus_bleu
-from transformer_lib.decoding.translator import Translator
+from transformer_lib.decoding.translator import ALPHA, Translator
 from transformer_lib.training.published import EN_PT_BR
 
 REFUSED = 2
-COLUMNS = ("part", "sentences", "beams", "bleu")
+COLUMNS = ("part", "sentences", "beams", "alpha", "bleu")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -31,7 +32,7 @@ def main(arguments: list[str] | None = None) -> int:
         translator = Translator.load(chosen.model)
         if chosen.score is not None:
             _score(translator, chosen)
-        for text in translator.translate(chosen.text, beams=chosen.beams):
+        for text in _say(translator, chosen.text, chosen):
             print(text)
     except (OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
@@ -39,17 +40,24 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
+def _say(
+    translator: Translator, texts: Sequence[str], chosen: argparse.Namespace
+) -> list[str]:
+    return translator.translate(texts, beams=chosen.beams, alpha=chosen.alpha)
+
+
 def _score(translator: Translator, chosen: argparse.Namespace) -> None:
     pairs = load_pairs(Split[chosen.part.upper()])[: chosen.score]
     sources, references = zip(*pairs, strict=True)
-    translations = translator.translate(sources, beams=chosen.beams)
-    bleu = corpus_bleu(translations, references)
+    bleu = corpus_bleu(_say(translator, sources, chosen), references)
     if chosen.scores:
-        row = (chosen.part, len(pairs), chosen.beams, f"{bleu.score:.2f}")
+        how = (chosen.part, len(pairs), chosen.beams, chosen.alpha)
+        row = (*how, f"{bleu.score:.2f}")
         keep_score(chosen.scores, dict(zip(COLUMNS, map(str, row), strict=True)))
     print(
         f"BLEU {bleu.score:.2f} on the first {len(pairs)} {chosen.part} pairs, "
-        f"beams {chosen.beams}, brevity penalty {bleu.brevity_penalty:.3f}"
+        f"beams {chosen.beams}, alpha {chosen.alpha}, "
+        f"brevity penalty {bleu.brevity_penalty:.3f}"
     )
 
 
@@ -83,6 +91,8 @@ def _make_parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("text", nargs="*", help="sentences, each in quotes")
     add("--beams", type=int, default=4, help="beginnings kept alive; 1: greedy")
+    text = "how much long texts are favoured by beams"
+    add("--alpha", type=float, default=ALPHA, help=text)
     add("--model", type=Path, default=EN_PT_BR, help="a published model")
     add("--score", type=int, metavar="N", help="BLEU of the first N held-out pairs")
     parts = [Split.DEV.name.lower(), Split.TEST.name.lower()]

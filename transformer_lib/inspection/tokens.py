@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import torch
 from jaxtyping import Bool, Int
-from tokenizers import Tokenizer
 from torch import Tensor
 
 from transformer_lib.inspection.encoder import existing
@@ -89,6 +88,13 @@ class WordPieces:
 
 
 def _read(path: Path) -> Any:
+    try:
+        from tokenizers import Tokenizer
+    except ImportError as error:
+        raise ImportError(
+            "cutting sentences into pieces needs the package tokenizers: "
+            'pip install "transformer-course[pretrained]"'
+        ) from error
     try:
         return Tokenizer.from_file(str(path))
     except Exception as error:  # the package has no kind of its own
