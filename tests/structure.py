@@ -65,7 +65,10 @@ def one_file_a_chapter(repo: Repository) -> list[str]:
 
 def one_module_a_place(repo: Repository) -> list[str]:
     """transformer_lib holds what the reading order lists, each tested in one file."""
-    found, tested = repo.named(r"transformer_lib/(\w+)(?:\.py|/.*)"), repo.named(TESTS)
+    found, tested = (
+        repo.named(r"transformer_lib/(\w+)(?:\.py|/.*\.py)"),
+        repo.named(TESTS),
+    )
     order, numbered = set(repo.order), set(repo.numbered)
     extra = found - order - untaught() - {"__init__"}
     return [
