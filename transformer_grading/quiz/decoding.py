@@ -34,7 +34,7 @@ def what_a_cache_changes() -> SelfCheck:
 def a_wider_beam() -> SelfCheck:
     """Ask what happens to quality and to the model's own score with more beams."""
     return SelfCheck(
-        "Predict: from 4 beams to 16, without a length penalty. What happens to the "
+        "Predict: from 4 beams to 32, without a length penalty. What happens to the "
         "log-probability of the texts found, and what to BLEU?",
         [
             Option(
