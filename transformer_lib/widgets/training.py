@@ -57,8 +57,8 @@ class SmoothingExplorer(Explorer):
     @property
     def best(self) -> float:
         """The probability of the right token at which the smoothed loss is lowest."""
-        share: float = self.smoothing
-        return 1 - share + share / self.entries
+        share, entries = float(self.smoothing), int(self.entries)
+        return 1 - share + share / entries
 
     def _smoothed(self, certainty: float) -> float:
         wrong = _surprise(-certainty) + math.log(self.entries - 1)
