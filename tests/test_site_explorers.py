@@ -6,7 +6,7 @@ import pytest
 import torch
 from browser import PHONE, axe
 from torch.testing import assert_close
-from widget_pages import shown
+from widget_pages import hindrances, shown
 
 from transformer_lib.scaling import jacobian_norm, softmax_entropy
 from transformer_lib.widgets.complexity import ComplexityExplorer
@@ -71,13 +71,8 @@ def test_explorer_can_be_used_by_all_in_every_state(browser, tmp_path, make, sch
 @pytest.mark.parametrize("make", EXPLORERS)
 def test_explorer_has_targets_that_a_finger_hits(browser, tmp_path, make):
     with shown(browser, tmp_path, make(), size=PHONE) as page:
-        targets = page.locator(".explorer :is(input, select, button)")
-        assert targets.count() > 1
-        for target in targets.all():
-            box = target.bounding_box()
-            assert min(box["width"], box["height"]) >= 24, target.evaluate(
-                "t => t.name"
-            )
+        assert page.locator(".explorer :is(input, select, button)").count() > 1
+        assert hindrances(page) == []
 
 
 @pytest.mark.parametrize("make", EXPLORERS)

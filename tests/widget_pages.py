@@ -4,7 +4,7 @@ import json
 from contextlib import contextmanager
 from pathlib import Path
 
-from browser import opened, served
+from browser import PHONE, opened, served
 from ipywidgets.embed import embed_data
 
 ASSETS = Path(__file__).parent.parent / "book" / "_assets"
@@ -43,3 +43,15 @@ def shown(browser, folder, *widgets, **options):
         yield page
         assert trouble.outside == []
         assert trouble.errors == []
+
+
+def hindrances(page):
+    """Name what is too wide for a phone or too small for a finger."""
+    found = []
+    if page.evaluate("document.documentElement.scrollWidth") > PHONE["width"]:
+        found.append("the page is wider than a phone")
+    for target in page.locator(".explorer :is(input, select, button)").all():
+        box = target.bounding_box()
+        if min(box["width"], box["height"]) < 24:
+            found.append(target.evaluate("target => target.outerHTML"))
+    return found

@@ -39,21 +39,14 @@ function render({ model, el }) {
   const caption = make("span"), table = make("table");
   const wide = make("div", { class: "explorer-scroll", role: "group", tabindex: 0, "aria-label": "Table of weights" }, table);
 
-  let built, buttons = [];
-  function move(event) {
-    const n = buttons.length, at = query();
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: n - 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    buttons[(to + n) % n].focus();
-  }
-
+  let built, mark, buttons = [];
   // A real table: the numbers can be read without seeing the colours.
   function build({ tokens }) {
     const choose = (query) => () => put(model, { query });
     buttons = tokens.map((token, i) => make("button", {
-      type: "button", onfocus: choose(i), onclick: choose(i), onkeydown: move,
+      type: "button", onfocus: choose(i), onclick: choose(i),
     }, token));
+    mark = roving(buttons, 1);
     const head = make("tr", {}, make("td"), ...tokens.map((token) =>
       make("th", { scope: "col" }, make("span", { class: "attention-bar" }), token)));
     const body = buttons.map((button, i) =>
@@ -70,9 +63,8 @@ function render({ model, el }) {
     const weights = scores.map((row) => softmax(row.map((score) => score / divisor)));
     caption.textContent = `${model.get("label")}: row = query, column = key`;
     root.textContent = `√${model.get("d_k")}`;
-    buttons.forEach((button, i) => {
-      button.setAttribute("aria-pressed", i === at);
-      button.tabIndex = i === at ? 0 : -1;
+    mark(at);
+    buttons.forEach((_, i) => {
       const row = table.tBodies[0].rows[i];
       row.classList.toggle("attention-on", i === at);
       weights[i].forEach((weight, j) => {

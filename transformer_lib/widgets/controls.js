@@ -70,6 +70,24 @@ function button(text, press) {
   return { node: make("button", { type: "button", onclick: press }, text), draw() {} };
 }
 
+// Buttons of which one is in the tab order; arrows move among them, row by row.
+function roving(nodes, across) {
+  const to = (at, key) => ({
+    ArrowUp: at - across, ArrowDown: at + across, Home: at - (at % across), End: at - (at % across) + across - 1,
+    ...(across > 1 ? { ArrowLeft: at - 1, ArrowRight: at + 1 } : { Home: 0, End: nodes.length - 1 }),
+  })[key];
+  nodes.forEach((node, at) => node.addEventListener("keydown", (event) => {
+    const next = to(at, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    nodes[(next + nodes.length) % nodes.length].focus();
+  }));
+  return (chosen) => nodes.forEach((node, at) => {
+    node.setAttribute("aria-pressed", at === chosen);
+    node.tabIndex = at === chosen ? 0 : -1;
+  });
+}
+
 const figure = (value, text = short(value)) => make("data", { value }, text);
 
 // A table whose cells are filled anew at every move; a real one, to be read cell by cell.

@@ -22,20 +22,13 @@ function render({ model, el }) {
   const caption = make("span"), table = make("table");
   const wide = make("div", { class: "explorer-scroll", role: "group", tabindex: 0, "aria-label": "Table of weights" }, table);
 
-  let built, buttons = [];
-  function move(event) {
-    const n = buttons.length, at = word();
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: n - 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    buttons[(to + n) % n].focus();
-  }
-
+  let built, mark, buttons = [];
   function build({ source, target, links }) {
     const choose = (word) => () => put(model, { word });
     buttons = target.map((name, i) => make("button", {
-      type: "button", onfocus: choose(i), onclick: choose(i), onkeydown: move,
+      type: "button", onfocus: choose(i), onclick: choose(i),
     }, name));
+    mark = roving(buttons, 1);
     const head = make("tr", {}, make("td"), ...source.map((name) => make("th", { scope: "col" }, name)));
     const body = buttons.map((button, i) =>
       make("tr", { onmouseenter: choose(i) }, make("th", { scope: "row" }, button),
@@ -59,9 +52,8 @@ function render({ model, el }) {
     if (built !== chosen()) build((built = chosen()));
     const { links } = built, rows = map(), at = word();
     caption.textContent = `${model.get("label")}: row = word that is written, column = word that was read; a frame = joined by hand`;
-    buttons.forEach((button, i) => {
-      button.setAttribute("aria-pressed", i === at);
-      button.tabIndex = i === at ? 0 : -1;
+    mark(at);
+    buttons.forEach((_, i) => {
       const row = table.tBodies[0].rows[i];
       row.classList.toggle("attention-on", i === at);
       rows[i].forEach((weight, j) => {
