@@ -69,7 +69,7 @@ notebooks: setup ## Execute every lesson and solution; DEVICE=cuda for a GPU
 train: setup ## Train a translator, half an hour or so; ARGS="--help" for the choices
 	@python -m transformer_lib.training --out $(or $(OUT),_build/training) $(ARGS)
 
-translate: setup ## Translate with the trained model that comes with the course, or OUT=_build/training for yours; TEXT="Open the file." BEAMS=1 for greedy
+translate: setup ## Translate; TEXT="Open the file." BEAMS=1 for greedy, OUT=_build/training for your own model
 	@python -m transformer_lib.decoding --beams $(or $(BEAMS),4) \
 		$(if $(OUT),--model $(OUT)/model) \
 		"$${TEXT:?say what: make translate TEXT=\"Open the file.\"}"

@@ -24,10 +24,15 @@ def translator():
 
 
 @pytest.fixture(scope="module")
-def scores():
+def rows():
     with (EN_PT_BR / "scores.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert all(tuple(row) == COLUMNS for row in rows)
+    return rows
+
+
+@pytest.fixture(scope="module")
+def scores(rows):
     return {
         int(row["beams"]): float(row["bleu"])
         for row in rows
@@ -50,6 +55,26 @@ def test_its_beam_search_says_what_scores_better(translator, scores):
     sources = [pair.source for pair in load_pairs(Split.TEST)[:40]]
     greedy, beam = (translator.translate(sources, beams=n) for n in (1, 4))
     assert 0 < sum(one != other for one, other in zip(greedy, beam, strict=True)) < 40
+
+
+def test_its_length_penalty_is_the_best_of_those_tried_on_the_dev_pairs(rows):
+    tried = {
+        float(row["alpha"]): float(row["bleu"])
+        for row in rows
+        if (row["part"], row["beams"]) == ("dev", "4")
+    }
+    assert tried.keys() == {0.6, 1.0, 1.5, 2.0}
+    assert max(tried, key=tried.__getitem__) == ALPHA
+
+
+def test_its_card_says_what_was_measured(rows):
+    card = (EN_PT_BR / "MODEL_CARD.md").read_text(encoding="utf-8")
+    tested = [row["bleu"] for row in rows if row["part"] == "test"]
+    last = read_log(EN_PT_BR / "log.csv")[-1]
+    counted = [f"{last[name]:,.0f}" for name in ("step", "tokens")]
+    seconds = [f"{last[name]:.0f} s" for name in ("wall_seconds", "cpu_seconds")]
+    for figure in (*tested, *counted, *seconds):
+        assert figure in card, figure
 
 
 def test_it_is_small_and_says_how_it_was_made():

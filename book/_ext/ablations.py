@@ -86,13 +86,17 @@ KINDS = {
 }
 
 
+def choices(name: str, steps: int, seed: int, folder: Path) -> argparse.Namespace:
+    """Say in the training command's words how one model is trained."""
+    given = ["--out", str(folder), "--steps", str(steps), "--seed", str(seed)]
+    return make_parser().parse_args([*given, *KINDS[name].words.split()])
+
+
 def prepare(
     name: str, steps: int, seed: int, folder: Path
 ) -> tuple[Trainer, Tokenizer]:
     """Make ready to train one model; it is measured on the dev pairs."""
-    kind = KINDS[name]
-    given = ["--out", str(folder), "--steps", str(steps), "--seed", str(seed)]
-    chosen = make_parser().parse_args([*given, *kind.words.split()])
+    kind, chosen = KINDS[name], choices(name, steps, seed, folder)
     pairs = load_pairs(Split.TRAIN)
     tokenizer = tokenizer_of(folder / "tokenizer.json", pairs, chosen.vocab)
     config = model_config(chosen, tokenizer.vocab)
@@ -171,6 +175,11 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=2, help="models of each kind")
     parser.add_argument("--table", type=Path, default=TABLE, help="where lines go")
     chosen = parser.parse_args()
+    try:
+        for name in KINDS:
+            training_settings(choices(name, chosen.steps, 0, Path()))
+    except ValueError as error:
+        parser.error(str(error))
     torch.set_num_threads(1)
     there = done(chosen.table)
     with TemporaryDirectory() as folder:
