@@ -57,14 +57,14 @@ def test_its_beam_search_says_what_scores_better(translator, scores):
     assert 0 < sum(one != other for one, other in zip(greedy, beam, strict=True)) < 40
 
 
-def test_its_length_penalty_is_the_best_of_those_tried_on_the_dev_pairs(rows):
+def test_no_length_penalty_that_was_tried_does_better_on_the_dev_pairs(rows):
     tried = {
         float(row["alpha"]): float(row["bleu"])
         for row in rows
         if (row["part"], row["beams"]) == ("dev", "4")
     }
     assert tried.keys() == {0.6, 1.0, 1.5, 2.0}
-    assert max(tried, key=tried.__getitem__) == ALPHA
+    assert tried[ALPHA] == max(tried.values())
 
 
 def test_its_card_says_what_was_measured(rows):
