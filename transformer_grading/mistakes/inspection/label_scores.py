@@ -1,0 +1,278 @@
+"""Wins of labels that are counted wrongly."""
+
+import torch
+from torch import Tensor
+
+from transformer_grading.mistakes.core import Mistake
+
+Three = tuple[Tensor, Tensor, Tensor]
+
+
+def exchanged(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first = (weights * one[:, None]).sum(dim=-1)
+    second = (weights * other[:, None]).sum(dim=-1)
+    wins = ((first > second) & decides[:, None]).sum(dim=(0, 2))
+    losses = ((second > first) & decides[:, None]).sum(dim=(0, 2))
+    return decides, losses, wins
+
+
+def ties_win(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first = (weights * one[:, None]).sum(dim=-1)
+    second = (weights * other[:, None]).sum(dim=-1)
+    wins = ((first >= second) & decides[:, None]).sum(dim=(0, 2))
+    losses = ((second > first) & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins, losses
+
+
+def ties_lose(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first = (weights * one[:, None]).sum(dim=-1)
+    second = (weights * other[:, None]).sum(dim=-1)
+    wins = ((first > second) & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins, decides.sum() - wins
+
+
+def ties_for_both(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first = (weights * one[:, None]).sum(dim=-1)
+    second = (weights * other[:, None]).sum(dim=-1)
+    wins = ((first >= second) & decides[:, None]).sum(dim=(0, 2))
+    losses = ((second >= first) & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins, losses
+
+
+def nearly_level(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first = (weights * one[:, None]).sum(dim=-1)
+    second = (weights * other[:, None]).sum(dim=-1)
+    clear = decides[:, None] & ((first - second).abs() > 1e-6)
+    wins = ((first > second) & clear).sum(dim=(0, 2))
+    return decides, wins, ((second > first) & clear).sum(dim=(0, 2))
+
+
+def close_is_level(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first = (weights * one[:, None]).sum(dim=-1)
+    second = (weights * other[:, None]).sum(dim=-1)
+    clear = decides[:, None] & ~torch.isclose(first, second)
+    wins = ((first > second) & clear).sum(dim=(0, 2))
+    return decides, wins, ((second > first) & clear).sum(dim=(0, 2))
+
+
+def in_single(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first = (weights.float() * one[:, None]).sum(dim=-1)
+    second = (weights.float() * other[:, None]).sum(dim=-1)
+    wins = ((first > second) & decides[:, None]).sum(dim=(0, 2))
+    losses = ((second > first) & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins, losses
+
+
+def largest_weight(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first = (weights * one[:, None]).amax(dim=-1)
+    second = (weights * other[:, None]).amax(dim=-1)
+    wins = ((first > second) & decides[:, None]).sum(dim=(0, 2))
+    losses = ((second > first) & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins, losses
+
+
+def mean_weight(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    n, m = (label.sum(-1).clamp(min=1)[:, None] for label in (one, other))
+    first = (weights * one[:, None]).sum(dim=-1) / n
+    second = (weights * other[:, None]).sum(dim=-1) / m
+    wins = ((first > second) & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins, ((second > first) & decides[:, None]).sum(dim=(0, 2))
+
+
+def first_key(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    found = []
+    for label in (one, other):
+        key = label.int().argmax(dim=-1)[:, None, :, None]
+        key = key.expand(*weights.shape[:-1], 1)
+        found.append(weights.gather(-1, key).squeeze(-1))
+    wins = ((found[0] > found[1]) & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins, ((found[1] > found[0]) & decides[:, None]).sum(dim=(0, 2))
+
+
+def most_of_all(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    top = weights.argmax(dim=-1, keepdim=True)
+    hits = []
+    for label in (one, other):
+        there = label[:, None].expand(weights.shape).gather(-1, top).squeeze(-1)
+        hits.append((there & decides[:, None]).sum(dim=(0, 2)))
+    return decides, hits[0], hits[1]
+
+
+def more_than_half(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first = (weights * one[:, None]).sum(dim=-1)
+    second = (weights * other[:, None]).sum(dim=-1)
+    wins = ((first > 0.5) & decides[:, None]).sum(dim=(0, 2))
+    losses = ((second > 0.5) & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins, losses
+
+
+def every_query_scored(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first = (weights * one[:, None]).sum(dim=-1)
+    second = (weights * other[:, None]).sum(dim=-1)
+    return decides, (first > second).sum((0, 2)), (second > first).sum((0, 2))
+
+
+def weights_summed(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    there = weights * decides[:, None, :, None]
+    wins = (there * one[:, None]).sum(dim=(0, 2, 3))
+    return decides, wins, (there * other[:, None]).sum(dim=(0, 2, 3))
+
+
+def sums_compared(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    there = weights * decides[:, None, :, None]
+    first = (there * one[:, None]).sum(dim=(2, 3))
+    second = (there * other[:, None]).sum(dim=(2, 3))
+    return decides, (first > second).sum(dim=0), (second > first).sum(dim=0)
+
+
+def sentences_apart(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first = (weights * one[:, None]).sum(dim=-1)
+    second = (weights * other[:, None]).sum(dim=-1)
+    wins = ((first > second) & decides[:, None]).sum(dim=-1)
+    return decides, wins, ((second > first) & decides[:, None]).sum(dim=-1)
+
+
+def heads_together(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first = (weights * one[:, None]).sum(dim=-1)
+    second = (weights * other[:, None]).sum(dim=-1)
+    wins = ((first > second) & decides[:, None]).sum()
+    return decides, wins, ((second > first) & decides[:, None]).sum()
+
+
+def heads_averaged(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    mean = weights.mean(dim=1, keepdim=True).expand_as(weights)
+    first, second = ((mean * t[:, None]).sum(dim=-1) for t in (one, other))
+    wins = ((first > second) & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins, ((second > first) & decides[:, None]).sum(dim=(0, 2))
+
+
+def columns_read(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    turned = weights.mT if weights.shape[-1] == weights.shape[-2] else weights
+    first, second = ((turned * t[:, None]).sum(dim=-1) for t in (one, other))
+    wins = ((first > second) & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins, ((second > first) & decides[:, None]).sum(dim=(0, 2))
+
+
+def as_shares(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first, second = ((weights * t[:, None]).sum(dim=-1) for t in (one, other))
+    wins = ((first > second) & decides[:, None]).sum(dim=(0, 2))
+    losses = ((second > first) & decides[:, None]).sum(dim=(0, 2))
+    n = decides.sum().clamp(min=1)
+    return decides, wins / n, losses / n
+
+
+_OTHERS = "What the others do"
+
+MISTAKES = (
+    Mistake(
+        "wins and losses exchanged",
+        "What the first label wins is counted for the second.",
+        "A head gives all its weight to the keys of one. Which of your counts goes up?",
+        _OTHERS,
+        (exchanged,),
+    ),
+    Mistake(
+        "level weights that count",
+        "Where both labels get the same, one of them wins, or both.",
+        "Both labels get a quarter. Who wins, by the text and by your code?",
+        _OTHERS,
+        (ties_win, ties_lose, ties_for_both),
+    ),
+    Mistake(
+        "a small lead that counts as none",
+        "Weights that are close are taken to be level.",
+        "In float64, which leads does your comparison see?",
+        _OTHERS,
+        (nearly_level, close_is_level, in_single),
+    ),
+    Mistake(
+        "one key of several",
+        "The other keys of a label do not help it.",
+        "A label names two keys with a quarter each. How much does it get?",
+        _OTHERS,
+        (largest_weight, first_key),
+    ),
+    Mistake(
+        "a mean over the keys of a label",
+        "A label that names many keys loses by it.",
+        "A label names two keys with a quarter each. How much does it get?",
+        _OTHERS,
+        (mean_weight,),
+    ),
+    Mistake(
+        "a label that has to beat all other tokens",
+        "Nobody wins where a third token, such as [CLS], gets the most.",
+        "Half of the weight rests on [CLS]. Can a label still win there?",
+        _OTHERS,
+        (most_of_all, more_than_half),
+    ),
+    Mistake(
+        "wins at queries that do not decide",
+        "Every query is scored.",
+        "Which queries may be won?",
+        _OTHERS,
+        (every_query_scored,),
+    ),
+    Mistake(
+        "weights in the place of wins",
+        "They are added up, and no query is won.",
+        "Is wins a number of queries or an amount of weight?",
+        _OTHERS,
+        (weights_summed,),
+    ),
+    Mistake(
+        "sentences in the place of queries",
+        "A sentence is won as a whole.",
+        "Two queries of a sentence decide. How many wins can it bring?",
+        _OTHERS,
+        (sums_compared,),
+    ),
+    Mistake(
+        "counts with other axes than the heads",
+        "Sentences are kept apart, or heads are put together.",
+        "How many numbers is wins, for five sentences and seven heads?",
+        _OTHERS,
+        (sentences_apart, heads_together),
+    ),
+    Mistake(
+        "one head in the place of each",
+        "All heads are averaged before they are judged.",
+        "Two heads look at different tokens. What does their average do?",
+        _OTHERS,
+        (heads_averaged,),
+    ),
+    Mistake(
+        "weights read by columns",
+        "Who is looked at is taken for who looks.",
+        "Which axis of the weights adds up to 1?",
+        _OTHERS,
+        (columns_read,),
+    ),
+    Mistake(
+        "shares in the place of counts",
+        "Wins are divided by the queries that decide.",
+        "Which dtype have wins and losses?",
+        _OTHERS,
+        (as_shares,),
+    ),
+)
