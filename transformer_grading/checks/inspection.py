@@ -23,15 +23,20 @@ from transformer_grading.mistakes.inspection import (
     ablation_heads,
     ablation_places,
     chance_counts,
+    chance_prices,
     chance_tails,
+    label_counts,
     label_scores,
     label_tables,
+    neighbour_axes,
     neighbour_effects,
     neighbour_means,
     neighbour_places,
+    neighbour_words,
     ordinary_heads,
     piece_axes,
     piece_sums,
+    resting_accounts,
     resting_places,
     resting_shares,
 )
@@ -64,9 +69,7 @@ def _by_words(weights: Tensor, word_of: Tensor) -> Tensor:
     return mean @ weights @ belongs.mT
 
 
-def _against_chance(
-    ours: Tensor, theirs: Tensor, tried: int
-) -> tuple[int, int, float]:
+def _against_chance(ours: Tensor, theirs: Tensor, tried: int) -> tuple[int, int, float]:
     better, worse = int((ours & ~theirs).sum()), int((theirs & ~ours).sum())
     n, most = better + worse, max(better, worse)
     tail = Fraction(sum(math.comb(n, k) for k in range(most, n + 1)), 2**n)
@@ -113,7 +116,8 @@ NEIGHBOUR = Task(
     probes=neighbours.PROBES,
     mistakes=(
         *neighbour_places.MISTAKES,
-        *neighbour_means.MISTAKES,
+        *neighbour_words.MISTAKES,
+        *(*neighbour_means.MISTAKES, *neighbour_axes.MISTAKES),
         *ordinary_heads.MISTAKES,
         *neighbour_effects.MISTAKES,
     ),
@@ -124,7 +128,11 @@ REST = Task(
     returns=("others", "rested"),
     reference=_without_rest,
     probes=resting.PROBES,
-    mistakes=(*resting_shares.MISTAKES, *resting_places.MISTAKES),
+    mistakes=(
+        *resting_shares.MISTAKES,
+        *resting_places.MISTAKES,
+        *resting_accounts.MISTAKES,
+    ),
 )
 WORDS = Task(
     name="by_words",
@@ -138,7 +146,7 @@ CHANCE = Task(
     returns=("better", "worse", "p"),
     reference=_against_chance,
     probes=chance.PROBES,
-    mistakes=(*chance_counts.MISTAKES, *chance_tails.MISTAKES),
+    mistakes=(*chance_counts.MISTAKES, *chance_tails.MISTAKES, *chance_prices.MISTAKES),
     numbers=True,
 )
 VERSUS = Task(
@@ -146,7 +154,7 @@ VERSUS = Task(
     returns=("decides", "wins", "losses"),
     reference=_versus,
     probes=labels.PROBES,
-    mistakes=(*label_tables.MISTAKES, *label_scores.MISTAKES),
+    mistakes=(*label_tables.MISTAKES, *label_scores.MISTAKES, *label_counts.MISTAKES),
 )
 READING = Task(
     name="reading",

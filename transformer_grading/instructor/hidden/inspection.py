@@ -19,7 +19,7 @@ REST = hidden(visible.REST, *resting.PROBES)
 WORDS = hidden(visible.WORDS, *pieces.PROBES)
 CHANCE = hidden(visible.CHANCE, *chance.PROBES)
 VERSUS = hidden(visible.VERSUS, *labels.PROBES)
-# A reading or an example is right or wrong for good: there is nothing more to try it on.
+# Right or wrong for good: there is nothing more to try them on.
 READING = visible.READING
 COUNTEREXAMPLE = visible.COUNTEREXAMPLE
 ABLATED = hidden(visible.ABLATED, *ablation.PROBES)

@@ -180,8 +180,8 @@ MISTAKES = (
     Mistake(
         "heads that move up",
         "What is left meets rows of the last matrix that belong to others.",
-        "The first of three heads is gone. Which rows of the last matrix does the second "
-        "one meet?",
+        "The first of three heads is gone. Which rows of the last matrix does the "
+        "second one meet?",
         _USING,
         (moved_up, filled_behind),
     ),

@@ -135,7 +135,7 @@ def residual_left(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
     return x + joined(found) @ w[3] + b[3]
 
 
-_USING, _AWAY = "Looking is not using", "Looking is not using"
+_USING = "Looking is not using"
 
 MISTAKES = (
     Mistake(
@@ -190,7 +190,7 @@ MISTAKES = (
     Mistake(
         "features of the output taken for a head",
         "The last matrix has mixed all heads into each of them.",
-        "Which axis of the last matrix belongs to the heads: the way in or the way out?",
+        "Which axis of the last matrix belongs to the heads, the way in or out?",
         _USING,
         (columns_of_w_o, features_of_the_output),
     ),

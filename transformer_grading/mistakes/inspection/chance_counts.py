@@ -122,7 +122,7 @@ def rule_turned(ours: Tensor, theirs: Tensor, tried: int) -> Three:
     return a, b, min(1.0, 2 * tail * tried / 2**n)
 
 
-_WHOM = "Whom does \"it\" mean?"
+_WHOM = 'Whom does "it" mean?'
 
 MISTAKES = (
     Mistake(

@@ -112,55 +112,6 @@ def clamped(weights: Tensor, words: Tensor, by: int) -> Two:
     return shares, shares.flatten().quantile(0.5)
 
 
-def no_words_asked(weights: Tensor, words: Tensor, by: int) -> Two:
-    there = weights.diagonal(by, dim1=-2, dim2=-1)
-    shares = there.mean(dim=(1, 3))
-    return shares, shares.flatten().quantile(0.5)
-
-
-def other_tokens(weights: Tensor, words: Tensor, by: int) -> Two:
-    place = torch.arange(words.shape[-1])
-    pairs = (place[:, None] + by == place) & ~words[:, None] & ~words[..., None]
-    shares = weights.transpose(1, 2)[:, :, pairs].mean(dim=-1)
-    return shares, shares.flatten().quantile(0.5)
-
-
-def keys_not_asked(weights: Tensor, words: Tensor, by: int) -> Two:
-    place = torch.arange(words.shape[-1])
-    pairs = (place[:, None] + by == place) & words[..., None]
-    shares = weights.transpose(1, 2)[:, :, pairs].mean(dim=-1)
-    return shares, shares.flatten().quantile(0.5)
-
-
-def queries_not_asked(weights: Tensor, words: Tensor, by: int) -> Two:
-    place = torch.arange(words.shape[-1])
-    pairs = (place[:, None] + by == place) & words[:, None]
-    shares = weights.transpose(1, 2)[:, :, pairs].mean(dim=-1)
-    return shares, shares.flatten().quantile(0.5)
-
-
-def either_will_do(weights: Tensor, words: Tensor, by: int) -> Two:
-    place = torch.arange(words.shape[-1])
-    pairs = (place[:, None] + by == place) & (words[:, None] | words[..., None])
-    shares = weights.transpose(1, 2)[:, :, pairs].mean(dim=-1)
-    return shares, shares.flatten().quantile(0.5)
-
-
-def words_of_the_first(weights: Tensor, words: Tensor, by: int) -> Two:
-    place, first = torch.arange(words.shape[-1]), words[:1].expand_as(words)
-    pairs = (place[:, None] + by == place) & first[:, None] & first[..., None]
-    shares = weights.transpose(1, 2)[:, :, pairs].mean(dim=-1)
-    return shares, shares.flatten().quantile(0.5)
-
-
-def ends_cut_off(weights: Tensor, words: Tensor, by: int) -> Two:
-    inner = weights[..., 1:-1, 1:-1]
-    place, real = torch.arange(inner.shape[-1]), words[:, 1:-1]
-    pairs = (place[:, None] + by == place) & real[:, None] & real[..., None]
-    shares = inner.transpose(1, 2)[:, :, pairs].mean(dim=-1)
-    return shares, shares.flatten().quantile(0.5)
-
-
 _LABELS = "What the others do"
 
 MISTAKES = (
@@ -219,54 +170,5 @@ MISTAKES = (
         "Which key has a query whose step leads out of the row?",
         _LABELS,
         (clamped,),
-    ),
-    Mistake(
-        "special tokens and padding that count",
-        "The marks of words are not used.",
-        "Does your result change when words changes?",
-        _LABELS,
-        (no_words_asked,),
-    ),
-    Mistake(
-        "marks of words turned round",
-        "What is no word counts, and words do not.",
-        "What does True in words stand for?",
-        _LABELS,
-        (other_tokens,),
-    ),
-    Mistake(
-        "keys that need not be words",
-        "A word next to a special token counts with the weight on it.",
-        "The first word and by = -1: which token is the key, and is it a word?",
-        _LABELS,
-        (keys_not_asked,),
-    ),
-    Mistake(
-        "queries that need not be words",
-        "A special token counts as one that looks.",
-        "The first special token and by = 1: does its look at the first word count?",
-        _LABELS,
-        (queries_not_asked,),
-    ),
-    Mistake(
-        "one word of the two is enough",
-        "Pairs count in which only one token is a word.",
-        "Which of the two tokens have to be words?",
-        _LABELS,
-        (either_will_do,),
-    ),
-    Mistake(
-        "the words of the first sentence",
-        "All sentences get the marks of one.",
-        "Two sentences of different lengths: whose words do you use for the second?",
-        _LABELS,
-        (words_of_the_first,),
-    ),
-    Mistake(
-        "both ends of each row cut off",
-        "Special tokens are taken to stand at the first and the last place alone.",
-        "A short sentence in a long row: where is its last special token?",
-        _LABELS,
-        (ends_cut_off,),
     ),
 )

@@ -5,7 +5,7 @@ from torch import Tensor
 
 def split(x: Tensor, heads: int) -> Tensor:
     """Share the features of each token out among the heads."""
-    return x.unflatten(-1, (heads, -1)).transpose(1, 2)
+    return x.unflatten(-1, (heads, -1)).transpose(1, 2)  # type: ignore[no-any-return]
 
 
 def joined(found: Tensor) -> Tensor:

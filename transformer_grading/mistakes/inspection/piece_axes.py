@@ -10,20 +10,23 @@ def special_is_a_word(weights: Tensor, word_of: Tensor) -> Tensor:
     number = word_of + 1 if bool((word_of < 0).any()) else word_of
     belongs = (torch.arange(int(number.max()) + 1)[:, None] == number).to(weights.dtype)
     mean = belongs / belongs.sum(dim=-1, keepdim=True)
-    return mean @ weights @ belongs.T
+    found: Tensor = mean @ weights @ belongs.T
+    return found
 
 
 def unique_numbers(weights: Tensor, word_of: Tensor) -> Tensor:
     belongs = (word_of.unique()[:, None] == word_of).to(weights.dtype)
     mean = belongs / belongs.sum(dim=-1, keepdim=True)
-    return mean @ weights @ belongs.T
+    found: Tensor = mean @ weights @ belongs.T
+    return found
 
 
 def unique_runs(weights: Tensor, word_of: Tensor) -> Tensor:
     _, run = word_of.unique_consecutive(return_inverse=True)
     belongs = (torch.arange(int(run.max()) + 1)[:, None] == run).to(weights.dtype)
     mean = belongs / belongs.sum(dim=-1, keepdim=True)
-    return mean @ weights @ belongs.T
+    found: Tensor = mean @ weights @ belongs.T
+    return found
 
 
 def special_in_the_last(weights: Tensor, word_of: Tensor) -> Tensor:

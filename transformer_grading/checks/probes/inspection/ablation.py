@@ -16,9 +16,7 @@ from transformer_grading.checks.observations import (
 from transformer_grading.checks.probes.inspection.neighbours import SHARP
 
 
-def layer(
-    seed: int, *gone: int, batch: int, seq: int, d_k: int = 2
-) -> dict[str, Any]:
+def layer(seed: int, *gone: int, batch: int, seq: int, d_k: int = 2) -> dict[str, Any]:
     """Draw the matrices of a layer and its input.
 
     Args:
@@ -60,31 +58,31 @@ _ALL = layer(50, 1, 1, 1, batch=2, seq=4)
 
 PROBES = (
     Probe(
-        "all heads there",
+        "all there",
         "Nothing is taken away: what the layer always does.",
         _NONE,
         value,
     ),
     Probe(
-        "one head away",
+        "one away",
         "The head in the middle of three.",
         _ONE,
         value,
     ),
     Probe(
-        "one head away",
+        "one away",
         "The first of two, in a batch.",
         _FIRST,
         value,
     ),
     Probe(
-        "one head away",
+        "one away",
         "What the head would have looked at moves nothing.",
         _ONE,
         moved_by(w=other_numbers(_ONE, 0, 1)),
     ),
     Probe(
-        "one head away",
+        "one away",
         "What it would have found moves nothing either.",
         _ONE,
         moved_by(w=other_numbers(_ONE, 2, 1)),

@@ -22,7 +22,9 @@ def sentences(
         tried: Heads among which this one was picked.
     """
     counts = (neither, better, both, worse)
-    ours = [right for n, right in zip(counts, (0, 1, 1, 0), strict=True) for _ in [0] * n]
+    ours = [
+        right for n, right in zip(counts, (0, 1, 1, 0), strict=True) for _ in [0] * n
+    ]
     theirs = [
         right for n, right in zip(counts, (0, 0, 1, 1), strict=True) for _ in [0] * n
     ]

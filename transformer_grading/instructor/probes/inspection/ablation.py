@@ -19,18 +19,18 @@ _SQUARE = layer(2140, 1, 0, 1, 0, batch=4, seq=4, d_k=4)
 _NARROW = layer(2150, 0, 1, 1, 0, 0, 0, 1, batch=1, seq=3, d_k=1)
 
 PROBES = (
-    Probe("all heads there", "Two.", layer(2160, 0, 0, batch=1, seq=3, d_k=3), value),
-    Probe("all heads there", "One token.", layer(2170, 0, 0, 0, batch=2, seq=1), value),
-    Probe("one head away", "The last of three.", _LAST, value),
-    Probe("one head away", "Wide heads.", _WIDE, value),
+    Probe("all there", "Two.", layer(2160, 0, 0, batch=1, seq=3, d_k=3), value),
+    Probe("all there", "One token.", layer(2170, 0, 0, 0, batch=2, seq=1), value),
+    Probe("one away", "The last of three.", _LAST, value),
+    Probe("one away", "Wide heads.", _WIDE, value),
     Probe(
-        "one head away",
+        "one away",
         "What it would have asked moves nothing.",
         _WIDE,
         moved_by(w=other_numbers(_WIDE, 1, 1)),
     ),
     Probe(
-        "one head away",
+        "one away",
         "It does not matter how the tokens lie in memory.",
         {**_LAST, "x": numbers(2180, 2, 6, 5).mT},
         value,

@@ -66,9 +66,7 @@ PROBES = (
         littered(looks(2230, _FOUR, layers=2, heads=3, by=-1)),
         SHARES,
     ),
-    Probe(
-        "ordinary", "Odd.", looks(2240, _GAPS, layers=3, heads=7, by=-1), ORDINARY
-    ),
+    Probe("ordinary", "Odd.", looks(2240, _GAPS, layers=3, heads=7, by=-1), ORDINARY),
     Probe("ordinary", "Even.", looks(2250, _FOUR, layers=2, heads=2, by=1), ORDINARY),
     Probe("ordinary", "One.", looks(2260, _ENDS, layers=1, heads=1, by=1), ORDINARY),
     Probe("ordinary", "Many.", looks(2270, _FOUR, layers=6, heads=12, by=-1), ORDINARY),

@@ -14,9 +14,7 @@ from transformer_grading.checks.probes.inspection.resting import (
 _THREE = mask([1, 0, 0, 1, 0, 0, 1], [0, 1, 0, 0, 0, 1, 0], [1, 0, 0, 0, 0, 0, 0])
 _INSIDE = mask([0, 0, 1, 0, 1])
 _WIDE = looks(2110, _THREE, heads=5, query=4)
-_FULL = with_row(
-    looks(2120, _INSIDE, heads=3, query=5), 2, 0, 0, 0, 0.125, 0, 0.875
-)
+_FULL = with_row(looks(2120, _INSIDE, heads=3, query=5), 2, 0, 0, 0, 0.125, 0, 0.875)
 _EMPTY = with_row(_FULL, 1, 4, 0, 0, 0, 0, 0)
 _SQUARE = looks(
     2130,
@@ -26,7 +24,12 @@ _SQUARE = looks(
 )
 
 PROBES = (
-    Probe("shares", "A resting place inside.", looks(2140, _INSIDE, heads=2, query=3), OTHERS),
+    Probe(
+        "shares",
+        "A resting place inside.",
+        looks(2140, _INSIDE, heads=2, query=3),
+        OTHERS,
+    ),
     Probe("shares", "None.", looks(2150, mask([0, 0, 0, 0]), heads=3, query=2), OTHERS),
     Probe(
         "shares", "All but one.", looks(2160, mask([1, 1, 0]), heads=2, query=3), OTHERS
@@ -53,9 +56,7 @@ PROBES = (
     ),
     Probe("rested", "One, two and three places.", _WIDE, RESTED),
     Probe("rested", "A row that lay on them, and a row of zeros.", _EMPTY, RESTED),
-    Probe(
-        "rested", "None.", looks(2180, mask([0, 0, 0, 0]), heads=3, query=2), RESTED
-    ),
+    Probe("rested", "None.", looks(2180, mask([0, 0, 0, 0]), heads=3, query=2), RESTED),
     Probe("each its own", "Three sentences.", _WIDE, OTHERS),
     Probe("each its own", "All sizes are the same.", _SQUARE, OTHERS),
     Probe("each its own", "One of them alone.", _WIDE, alone(2)),

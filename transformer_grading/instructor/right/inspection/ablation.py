@@ -3,7 +3,6 @@
 import math
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor
 
 from transformer_grading.instructor.right.core import Right, Verdict
@@ -39,7 +38,7 @@ def a_sum_over_heads(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
 def rows_of_w_o(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
     kept = (~gone).repeat_interleave(x.shape[-1] // len(gone))
     q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
-    found = F.scaled_dot_product_attention(q, k, v)
+    found = torch.nn.functional.scaled_dot_product_attention(q, k, v)
     return joined(found) @ (w[3] * kept[:, None]) + b[3]
 
 
@@ -54,8 +53,9 @@ def heads_that_stay(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
     kept = (~gone).nonzero().flatten()
     q, k, v = (split(x @ w[i] + b[i], len(gone))[:, kept] for i in range(3))
     weights = (q @ k.mT / math.sqrt(q.shape[-1])).softmax(dim=-1)
-    rows = w[3].unflatten(0, (len(gone), -1))[kept].flatten(0, 1)
-    return joined(weights @ v) @ rows + b[3]
+    rows: Tensor = w[3].unflatten(0, (len(gone), -1))[kept].flatten(0, 1)
+    found: Tensor = joined(weights @ v) @ rows + b[3]
+    return found
 
 
 def taken_off(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
@@ -72,7 +72,7 @@ def hidden_keys(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
     q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
     seen = ~gone[:, None, None].expand(len(gone), seq, seq)
     found, _ = scaled_dot_product_attention(q, k, v, seen)
-    return F.linear(joined(found), w[3].mT, b[3])
+    return torch.nn.functional.linear(joined(found), w[3].mT, b[3])
 
 
 def by_einsum(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:

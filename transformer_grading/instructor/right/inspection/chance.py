@@ -1,7 +1,6 @@
 """Right ways to compare a head with a rule and with chance."""
 
 import math
-from fractions import Fraction
 from typing import Any
 
 import torch
@@ -13,13 +12,15 @@ Three = tuple[Any, Any, Any]
 
 
 def whole_numbers(ours: Tensor, theirs: Tensor, tried: int) -> Three:
-    better, worse = (ours & ~theirs).sum().item(), (theirs & ~ours).sum().item()
+    better, worse = int((ours & ~theirs).sum()), int((theirs & ~ours).sum())
     n, most = better + worse, max(better, worse)
-    ways = 2 * tried * sum(math.comb(n, k) for k in range(int(most), int(n) + 1))
+    ways = 2 * tried * sum(math.comb(n, k) for k in range(most, n + 1))
     return better, worse, min(ways, 2**n) / 2**n
 
 
 def small_tail(ours: Tensor, theirs: Tensor, tried: int) -> Three:
+    from fractions import Fraction
+
     better, worse = (ours > theirs).sum(), (ours < theirs).sum()
     n, least = int(better + worse), int(torch.minimum(better, worse))
     tail = Fraction(sum(math.comb(n, k) for k in range(least + 1)), 2**n)
@@ -45,6 +46,8 @@ def with_logs(ours: Tensor, theirs: Tensor, tried: int) -> Three:
 
 
 def a_growing_list(ours: Tensor, theirs: Tensor, tried: int) -> Three:
+    from fractions import Fraction
+
     differ = ours != theirs
     better, worse = ours[differ].sum().item(), theirs[differ].sum().item()
     row = [1]
@@ -65,6 +68,8 @@ def torch_logs(ours: Tensor, theirs: Tensor, tried: int) -> Three:
 
 
 def numpy_numbers(ours: Tensor, theirs: Tensor, tried: int) -> Three:
+    from fractions import Fraction
+
     import numpy as np
 
     a, b = ours.numpy(), theirs.numpy()

@@ -1,7 +1,5 @@
 """Right ways to say how much each head gives to a neighbour."""
 
-import statistics
-
 import torch
 from torch import Tensor
 
@@ -37,6 +35,8 @@ def a_diagonal(weights: Tensor, words: Tensor, by: int) -> Two:
 
 
 def pair_by_pair(weights: Tensor, words: Tensor, by: int) -> Two:
+    import statistics
+
     found = []
     for n, row in enumerate(words.tolist()):
         for query, real in enumerate(row):
@@ -108,7 +108,9 @@ RIGHT = (
     Right("own", "the diagonal alone", a_diagonal),
     Right("own", "pair by pair, the median of Python", pair_by_pair),
     Right("own", "head by head", head_by_head),
-    Right("own", "lists of queries and keys, a median from both ends", queries_and_keys),
+    Right(
+        "own", "lists of queries and keys, a median from both ends", queries_and_keys
+    ),
     Right("own", "slices, sentence by sentence", a_slice),
     Right("own", "a band, and sums by einsum", sums_and_counts),
     Right(

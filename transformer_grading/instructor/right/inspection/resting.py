@@ -1,7 +1,6 @@
 """Right ways to take resting places out of a map."""
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor
 
 from transformer_grading.instructor.right.core import Right
@@ -59,7 +58,9 @@ def row_by_row(weights: Tensor, rest: Tensor) -> Two:
 
 def ready_made(weights: Tensor, rest: Tensor) -> Two:
     left = weights.masked_fill(rest[:, None, None], 0)
-    others = F.normalize(left, p=1.0, dim=-1, eps=torch.finfo(left.dtype).tiny)
+    others = torch.nn.functional.normalize(
+        left, p=1.0, dim=-1, eps=torch.finfo(left.dtype).tiny
+    )
     rested = torch.einsum("nhqk,nk->nhq", weights, rest.to(weights.dtype))
     return others, rested
 
