@@ -21,6 +21,7 @@ from transformer_grading.checks.probes.inspection import (
 from transformer_grading.mistakes.inspection import (
     ablation_effects,
     ablation_heads,
+    ablation_layers,
     ablation_places,
     chance_counts,
     chance_prices,
@@ -37,6 +38,7 @@ from transformer_grading.mistakes.inspection import (
     piece_axes,
     piece_sums,
     resting_accounts,
+    resting_little,
     resting_places,
     resting_shares,
 )
@@ -130,6 +132,7 @@ REST = Task(
     probes=resting.PROBES,
     mistakes=(
         *resting_shares.MISTAKES,
+        *resting_little.MISTAKES,
         *resting_places.MISTAKES,
         *resting_accounts.MISTAKES,
     ),
@@ -179,6 +182,7 @@ ABLATED = Task(
     mistakes=(
         *ablation_places.MISTAKES,
         *ablation_heads.MISTAKES,
+        *ablation_layers.MISTAKES,
         *ablation_effects.MISTAKES,
     ),
     seals=(ablate, MultiHeadAttention.forward),

@@ -142,24 +142,6 @@ def as_indices(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
     return joined(found) @ w[3] + b[3]
 
 
-def no_scale(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
-    q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
-    found = (q @ k.mT).softmax(dim=-1) @ v * ~gone[:, None, None]
-    return joined(found) @ w[3] + b[3]
-
-
-def scale_of_all(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
-    q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
-    weights = (q @ k.mT / math.sqrt(x.shape[-1])).softmax(dim=-1)
-    return joined(weights @ v * ~gone[:, None, None]) @ w[3] + b[3]
-
-
-def turned_matrices(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
-    q, k, v = (split(x @ w[i].T + b[i], len(gone)) for i in range(3))
-    weights = (q @ k.mT / math.sqrt(q.shape[-1])).softmax(dim=-1)
-    return joined(weights @ v * ~gone[:, None, None]) @ w[3].T + b[3]
-
-
 _USING = "Looking is not using"
 
 MISTAKES = (
@@ -219,19 +201,5 @@ MISTAKES = (
         "gone is (True, False, False). Which head is blanked in your code?",
         _USING,
         (one_later, from_the_end, as_many_heads, as_indices),
-    ),
-    Mistake(
-        "another scale than the root of a head's width",
-        "The layer is another one, with or without its heads.",
-        "By what are scores divided, and how large is it here?",
-        _USING,
-        (no_scale, scale_of_all),
-    ),
-    Mistake(
-        "matrices that are turned",
-        "The layer is another one, with or without its heads.",
-        "Does x meet the rows or the columns of w[0] in the text?",
-        _USING,
-        (turned_matrices,),
     ),
 )

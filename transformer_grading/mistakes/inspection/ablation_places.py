@@ -135,6 +135,20 @@ def residual_left(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
     return x + joined(found) @ w[3] + b[3]
 
 
+def hidden_by_a_number(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    scores = scores.masked_fill(gone[:, None, None], -1e9)
+    return joined(scores.softmax(dim=-1) @ v) @ w[3] + b[3]
+
+
+def softmax_of_nothing(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    scores = scores.masked_fill(gone[:, None, None], -math.inf)
+    return joined(scores.softmax(dim=-1) @ v) @ w[3] + b[3]
+
+
 _USING = "Looking is not using"
 
 MISTAKES = (
@@ -150,7 +164,13 @@ MISTAKES = (
         "It adds the mean of all values, where it should add nothing.",
         "What does a softmax make of scores that are all 0?",
         _USING,
-        (scores_of_zero, even_weights, queries_of_zero, matrices_of_zero),
+        (
+            scores_of_zero,
+            even_weights,
+            queries_of_zero,
+            matrices_of_zero,
+            hidden_by_a_number,
+        ),
     ),
     Mistake(
         "a bias that the head still brings along",
@@ -207,5 +227,12 @@ MISTAKES = (
         "What is left in your layer if all heads are gone?",
         _USING,
         (residual_left,),
+    ),
+    Mistake(
+        "a softmax of nothing",
+        "All scores of a head are hidden, and its weights are nan.",
+        "What does a softmax make of a row of which every score is minus infinity?",
+        _USING,
+        (softmax_of_nothing,),
     ),
 )

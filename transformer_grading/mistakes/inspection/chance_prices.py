@@ -106,6 +106,21 @@ def rounded(ours: Tensor, theirs: Tensor, tried: int) -> Three:
     return a, b, round(min(1.0, 2 * tail * tried / 2**n), 4)
 
 
+def in_a_short_tensor(ours: Tensor, theirs: Tensor, tried: int) -> Three:
+    a, b = int((ours & ~theirs).sum()), int((theirs & ~ours).sum())
+    n = a + b
+    tail = sum(math.comb(n, k) for k in range(max(a, b), n + 1))
+    p = torch.tensor(min(1.0, 2 * tail * tried / 2**n), dtype=torch.float32)
+    return a, b, p.item()
+
+
+def six_digits(ours: Tensor, theirs: Tensor, tried: int) -> Three:
+    a, b = int((ours & ~theirs).sum()), int((theirs & ~ours).sum())
+    n = a + b
+    tail = sum(math.comb(n, k) for k in range(max(a, b), n + 1))
+    return a, b, float(f"{min(1.0, 2 * tail * tried / 2**n):.6g}")
+
+
 _WHOM = 'Whom does "it" mean?'
 
 MISTAKES = (
@@ -149,6 +164,12 @@ MISTAKES = (
         "p is not exact to nine digits.",
         "Which of your steps rounds, is done in float32, or takes a number from 1?",
         _WHOM,
-        (in_short_logs, one_less_the_other_tail, rounded),
+        (
+            in_short_logs,
+            one_less_the_other_tail,
+            rounded,
+            in_a_short_tensor,
+            six_digits,
+        ),
     ),
 )

@@ -83,6 +83,29 @@ def middle_taken_once(ours: Tensor, theirs: Tensor, tried: int) -> Three:
     return a, b, min(1.0, both * tried)
 
 
+def half_of_this(ours: Tensor, theirs: Tensor, tried: int) -> Three:
+    a, b = int((ours & ~theirs).sum()), int((theirs & ~ours).sum())
+    n, most = a + b, max(a, b)
+    tail = 2 * sum(math.comb(n, k) for k in range(most, n + 1)) - math.comb(n, most)
+    return a, b, min(1.0, tail * tried / 2**n)
+
+
+def sure_if_behind(ours: Tensor, theirs: Tensor, tried: int) -> Three:
+    a, b = int((ours & ~theirs).sum()), int((theirs & ~ours).sum())
+    n = a + b
+    if b > a:
+        return a, b, 1.0
+    tail = sum(math.comb(n, k) for k in range(a, n + 1))
+    return a, b, min(1.0, 2 * tail * tried / 2**n)
+
+
+def one_side_capped(ours: Tensor, theirs: Tensor, tried: int) -> Three:
+    a, b = int((ours & ~theirs).sum()), int((theirs & ~ours).sum())
+    n = a + b
+    tail = sum(math.comb(n, k) for k in range(min(a, b) + 1))
+    return a, b, min(1.0, tried * tail / 2**n)
+
+
 _WHOM = 'Whom does "it" mean?'
 
 MISTAKES = (
@@ -91,21 +114,21 @@ MISTAKES = (
         "Only outcomes in which the same side is ahead are counted.",
         "The coin shows the rule ahead by as much. Is that less unequal?",
         _WHOM,
-        (one_side,),
+        (one_side, one_side_capped),
     ),
     Mistake(
         "outcomes in which the head is ahead",
         "Where the rule is ahead, p is large, as if that were no difference.",
         "One to six, or six to one: is one of them likelier for a coin?",
         _WHOM,
-        (head_ahead, head_ahead_twice),
+        (head_ahead, head_ahead_twice, sure_if_behind),
     ),
     Mistake(
         "a tail that begins or ends one too late or too soon",
         "This outcome itself, or the most unequal one, is left out.",
         "Of four tosses all four show heads. Which outcomes does your sum run over?",
         _WHOM,
-        (more_than, last_left_out),
+        (more_than, last_left_out, half_of_this),
     ),
     Mistake(
         "the probability of this outcome alone",

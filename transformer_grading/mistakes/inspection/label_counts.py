@@ -70,6 +70,22 @@ def as_shares(weights: Tensor, one: Tensor, other: Tensor) -> Three:
     return decides, wins / n, losses / n
 
 
+def as_floats(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first, second = ((weights * t[:, None]).sum(dim=-1) for t in (one, other))
+    wins = ((first > second) & decides[:, None]).sum(dim=(0, 2))
+    losses = ((second > first) & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins.to(weights.dtype), losses.to(weights.dtype)
+
+
+def as_short_numbers(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first, second = ((weights * t[:, None]).sum(dim=-1) for t in (one, other))
+    wins = ((first > second) & decides[:, None]).sum(dim=(0, 2))
+    losses = ((second > first) & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins.int(), losses.int()
+
+
 _OTHERS = "What the others do"
 
 MISTAKES = (
@@ -121,5 +137,12 @@ MISTAKES = (
         "Which dtype have wins and losses?",
         _OTHERS,
         (as_shares,),
+    ),
+    Mistake(
+        "counts in another dtype",
+        "They are right, and not int64.",
+        "Which dtype have counts here?",
+        _OTHERS,
+        (as_floats, as_short_numbers),
     ),
 )

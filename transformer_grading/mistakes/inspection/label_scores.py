@@ -118,6 +118,15 @@ def more_than_half(weights: Tensor, one: Tensor, other: Tensor) -> Three:
     return decides, wins, losses
 
 
+def largest_of_the_named(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    named = weights.masked_fill(~(one | other)[:, None], -1)
+    top = named.argmax(dim=-1, keepdim=True)
+    first = one[:, None].expand(weights.shape).gather(-1, top).squeeze(-1)
+    wins = (first & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins, (~first & decides[:, None]).sum(dim=(0, 2))
+
+
 _OTHERS = "What the others do"
 
 MISTAKES = (
@@ -147,7 +156,7 @@ MISTAKES = (
         "The other keys of a label do not help it.",
         "A label names two keys with a quarter each. How much does it get?",
         _OTHERS,
-        (largest_weight, first_key),
+        (largest_weight, first_key, largest_of_the_named),
     ),
     Mistake(
         "a mean over the keys of a label",

@@ -132,6 +132,15 @@ def weights_blanked(weights: Tensor, one: Tensor, other: Tensor) -> Three:
     return decides, (first > second).sum((0, 2)), (second > first).sum((0, 2))
 
 
+def one_key_alone(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    single = (one.sum(dim=-1) == 1) & (other.sum(dim=-1) == 1)
+    decides = single & ~(one & other).any(dim=-1)
+    first = (weights * one[:, None]).sum(dim=-1)
+    second = (weights * other[:, None]).sum(dim=-1)
+    wins = ((first > second) & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins, ((second > first) & decides[:, None]).sum(dim=(0, 2))
+
+
 _OTHERS = "What the others do"
 
 MISTAKES = (
@@ -198,5 +207,12 @@ MISTAKES = (
         "Which of your lines writes into a tensor that was handed in?",
         _OTHERS,
         (labels_narrowed, weights_blanked),
+    ),
+    Mistake(
+        "labels that may name one key alone",
+        "Where a label names several, the query is left out.",
+        "One label names two keys, the other a third. Do they differ?",
+        _OTHERS,
+        (one_key_alone,),
     ),
 )

@@ -69,6 +69,28 @@ def middle_query(weights: Tensor, words: Tensor, by: int) -> Two:
     return shares, shares.flatten().quantile(0.5)
 
 
+def one_sentence(weights: Tensor, words: Tensor, by: int) -> Two:
+    place, real = torch.arange(words.shape[-1]), words[0]
+    pairs = (place[:, None] + by == place) & real & real[:, None]
+    shares = weights[:, 0][:, :, pairs].mean(dim=-1)
+    return shares, shares.flatten().quantile(0.5)
+
+
+def longest_sentence(weights: Tensor, words: Tensor, by: int) -> Two:
+    n = int(words.sum(dim=-1).argmax())
+    place, real = torch.arange(words.shape[-1]), words[n]
+    pairs = (place[:, None] + by == place) & real & real[:, None]
+    shares = weights[:, n][:, :, pairs].mean(dim=-1)
+    return shares, shares.flatten().quantile(0.5)
+
+
+def a_square(weights: Tensor, words: Tensor, by: int) -> Two:
+    place = torch.arange(words.shape[-1])
+    pairs = (place[:, None] + by == place) & words[:, None] & words[..., None]
+    shares = weights.transpose(1, 2)[:, :, pairs].square().mean(dim=-1).sqrt()
+    return shares, shares.flatten().quantile(0.5)
+
+
 _LABELS = "What the others do"
 
 MISTAKES = (
@@ -98,6 +120,13 @@ MISTAKES = (
         "The largest or the middle weight is taken in place of the mean.",
         "How do the queries of one head become one number?",
         _LABELS,
-        (most_of_all_queries, middle_query),
+        (most_of_all_queries, middle_query, a_square),
+    ),
+    Mistake(
+        "one sentence of the batch",
+        "The others do not count.",
+        "Which sentences have a part in your mean?",
+        _LABELS,
+        (one_sentence, longest_sentence),
     ),
 )

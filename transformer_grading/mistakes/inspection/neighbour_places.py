@@ -112,6 +112,24 @@ def clamped(weights: Tensor, words: Tensor, by: int) -> Two:
     return shares, shares.flatten().quantile(0.5)
 
 
+def empty_slices(weights: Tensor, words: Tensor, by: int) -> Two:
+    there = weights.diagonal(by, dim1=-2, dim2=-1).transpose(1, 2)
+    n = abs(by)
+    pairs = words[:, :-n] & words[:, n:]
+    shares = there[..., : pairs.shape[-1]][:, :, pairs].mean(dim=-1)
+    return shares, shares.flatten().quantile(0.5)
+
+
+def zero_steps_refused(weights: Tensor, words: Tensor, by: int) -> Two:
+    if by > 0:
+        q, k = slice(None, -by), slice(by, None)
+    else:
+        q, k = slice(-by, None), slice(None, by)
+    there = weights[:, :, :, q, k].diagonal(dim1=-2, dim2=-1).transpose(1, 2)
+    shares = there[:, :, words[:, q] & words[:, k]].mean(dim=-1)
+    return shares, shares.flatten().quantile(0.5)
+
+
 _LABELS = "What the others do"
 
 MISTAKES = (
@@ -170,5 +188,12 @@ MISTAKES = (
         "Which key has a query whose step leads out of the row?",
         _LABELS,
         (clamped,),
+    ),
+    Mistake(
+        "a step of 0 that leaves nothing over",
+        "A slice up to 0 is empty, and so is one up to -0.",
+        "What are x[:by] and x[:-by] in Python if by is 0?",
+        _LABELS,
+        (empty_slices, zero_steps_refused),
     ),
 )

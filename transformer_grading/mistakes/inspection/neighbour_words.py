@@ -57,6 +57,29 @@ def ends_cut_off(weights: Tensor, words: Tensor, by: int) -> Two:
     return shares, shares.flatten().quantile(0.5)
 
 
+def from_first_to_last(weights: Tensor, words: Tensor, by: int) -> Two:
+    behind = words.flip(-1).int().cummax(dim=-1).values.flip(-1).bool()
+    span = words.int().cummax(dim=-1).values.bool() & behind
+    place = torch.arange(words.shape[-1])
+    pairs = (place[:, None] + by == place) & span[:, None] & span[..., None]
+    shares = weights.transpose(1, 2)[:, :, pairs].mean(dim=-1)
+    return shares, shares.flatten().quantile(0.5)
+
+
+def all_between_too(weights: Tensor, words: Tensor, by: int) -> Two:
+    found = []
+    for n, real in enumerate(words.tolist()):
+        for query in range(len(real)):
+            key = query + by
+            if not 0 <= key < len(real):
+                continue
+            low, high = min(query, key), max(query, key)
+            if all(real[low : high + 1]):
+                found.append(weights[:, n, :, query, key])
+    shares = torch.stack(found).mean(dim=0)
+    return shares, shares.flatten().quantile(0.5)
+
+
 _LABELS = "What the others do"
 
 MISTAKES = (
@@ -108,5 +131,19 @@ MISTAKES = (
         "A short sentence in a long row: where is its last special token?",
         _LABELS,
         (ends_cut_off,),
+    ),
+    Mistake(
+        "a span from the first word to the last",
+        "Tokens in between count, though they are no words.",
+        "Which tokens does your code take for words, if one in between is none?",
+        _LABELS,
+        (from_first_to_last,),
+    ),
+    Mistake(
+        "a step that may not jump",
+        "Pairs are left out because a token between them is no word.",
+        "Which two tokens does the text ask to be words?",
+        _LABELS,
+        (all_between_too,),
     ),
 )

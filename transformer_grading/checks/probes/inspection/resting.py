@@ -96,6 +96,12 @@ PROBES = (
         OTHERS,
     ),
     Probe(
+        "little left",
+        "So it is with numbers in between.",
+        with_row(_LITTLE, 1, 0, 1, 3e-13, 0, 5e-13, 0),
+        OTHERS,
+    ),
+    Probe(
         "rested",
         "What lay on the one resting place.",
         _ONE,

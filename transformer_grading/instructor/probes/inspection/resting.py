@@ -54,6 +54,12 @@ PROBES = (
         with_row(_FULL, 0, 3, 2e-25, 0, 0.5, 0, 0.5),
         OTHERS,
     ),
+    Probe(
+        "little left",
+        "Next to nothing.",
+        with_row(_FULL, 0, 3, 2e-13, 0, 0.5, 4e-13, 0.5),
+        OTHERS,
+    ),
     Probe("rested", "One, two and three places.", _WIDE, RESTED),
     Probe("rested", "A row that lay on them, and a row of zeros.", _EMPTY, RESTED),
     Probe("rested", "None.", looks(2180, mask([0, 0, 0, 0]), heads=3, query=2), RESTED),

@@ -43,8 +43,7 @@ def pair_by_pair(weights: Tensor, words: Tensor, by: int) -> Two:
             key = query + by
             if real and 0 <= key < len(row) and row[key]:
                 found.append(weights[:, n, :, query, key])
-    shares = sum(found) / len(found)
-    assert isinstance(shares, Tensor)
+    shares = torch.as_tensor(sum(found)) / len(found)
     return shares, torch.tensor(statistics.median(shares.flatten().tolist()))
 
 

@@ -1,0 +1,125 @@
+"""Layers that are wrong with or without their heads."""
+
+import math
+
+import torch
+from torch import Tensor
+
+from transformer_grading.mistakes.core import Mistake
+from transformer_grading.mistakes.inspection.parts import joined, split
+
+
+def no_scale(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
+    found = (q @ k.mT).softmax(dim=-1) @ v * ~gone[:, None, None]
+    return joined(found) @ w[3] + b[3]
+
+
+def scale_of_all(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
+    weights = (q @ k.mT / math.sqrt(x.shape[-1])).softmax(dim=-1)
+    return joined(weights @ v * ~gone[:, None, None]) @ w[3] + b[3]
+
+
+def scale_of_heads(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
+    weights = (q @ k.mT / math.sqrt(len(gone))).softmax(dim=-1)
+    return joined(weights @ v * ~gone[:, None, None]) @ w[3] + b[3]
+
+
+def no_root(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
+    weights = (q @ k.mT / q.shape[-1]).softmax(dim=-1)
+    return joined(weights @ v * ~gone[:, None, None]) @ w[3] + b[3]
+
+
+def turned_matrices(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i].T + b[i], len(gone)) for i in range(3))
+    weights = (q @ k.mT / math.sqrt(q.shape[-1])).softmax(dim=-1)
+    return joined(weights @ v * ~gone[:, None, None]) @ w[3].T + b[3]
+
+
+def three_turned(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i].T + b[i], len(gone)) for i in range(3))
+    weights = (q @ k.mT / math.sqrt(q.shape[-1])).softmax(dim=-1)
+    return joined(weights @ v * ~gone[:, None, None]) @ w[3] + b[3]
+
+
+def last_turned(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
+    weights = (q @ k.mT / math.sqrt(q.shape[-1])).softmax(dim=-1)
+    return joined(weights @ v * ~gone[:, None, None]) @ w[3].T + b[3]
+
+
+def triangle(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
+    ahead = torch.ones(x.shape[1], x.shape[1]).triu(1).bool()
+    scores = (q @ k.mT / math.sqrt(q.shape[-1])).masked_fill(ahead, -math.inf)
+    found = scores.softmax(dim=-1) @ v * ~gone[:, None, None]
+    return joined(found) @ w[3] + b[3]
+
+
+def over_queries(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
+    weights = (q @ k.mT / math.sqrt(q.shape[-1])).softmax(dim=-2)
+    return joined(weights @ v * ~gone[:, None, None]) @ w[3] + b[3]
+
+
+def no_biases(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i], len(gone)) for i in range(3))
+    weights = (q @ k.mT / math.sqrt(q.shape[-1])).softmax(dim=-1)
+    return joined(weights @ v * ~gone[:, None, None]) @ w[3] + b[3]
+
+
+def keys_ask(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    k, q, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
+    weights = (q @ k.mT / math.sqrt(q.shape[-1])).softmax(dim=-1)
+    return joined(weights @ v * ~gone[:, None, None]) @ w[3] + b[3]
+
+
+_USING = "Looking is not using"
+
+MISTAKES = (
+    Mistake(
+        "another scale than the root of a head's width",
+        "The layer is another one, with or without its heads.",
+        "By what are scores divided, and how large is it here?",
+        _USING,
+        (no_scale, scale_of_all, scale_of_heads, no_root),
+    ),
+    Mistake(
+        "matrices that are turned",
+        "The layer is another one, with or without its heads.",
+        "Does x meet the rows or the columns of w[0] in the text?",
+        _USING,
+        (turned_matrices, three_turned, last_turned),
+    ),
+    Mistake(
+        "a triangle",
+        "Tokens look back alone.",
+        "Which tokens may look at which, by the table of arguments?",
+        _USING,
+        (triangle,),
+    ),
+    Mistake(
+        "a softmax over the tokens that look",
+        "Columns add up to 1 in place of rows.",
+        "Which axis of the weights has to add up to 1?",
+        _USING,
+        (over_queries,),
+    ),
+    Mistake(
+        "queries, keys or values without their biases",
+        "The layer is another one, with or without its heads.",
+        "How many biases has the layer, and where does your code add each of them?",
+        _USING,
+        (no_biases,),
+    ),
+    Mistake(
+        "queries and keys exchanged",
+        "Who is looked at asks.",
+        "In which order do the four matrices stand?",
+        _USING,
+        (keys_ask,),
+    ),
+)
