@@ -36,6 +36,7 @@ from transformer_grading.mistakes.inspection import (
     neighbour_words,
     ordinary_heads,
     piece_axes,
+    piece_looks,
     piece_sums,
     resting_accounts,
     resting_little,
@@ -142,7 +143,7 @@ WORDS = Task(
     returns=("weights",),
     reference=_by_words,
     probes=pieces.PROBES,
-    mistakes=(*piece_sums.MISTAKES, *piece_axes.MISTAKES),
+    mistakes=(*piece_sums.MISTAKES, *piece_axes.MISTAKES, *piece_looks.MISTAKES),
 )
 CHANCE = Task(
     name="against_chance",

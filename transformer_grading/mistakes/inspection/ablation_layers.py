@@ -77,6 +77,26 @@ def keys_ask(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
     return joined(weights @ v * ~gone[:, None, None]) @ w[3] + b[3]
 
 
+def a_norm_behind(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
+    weights = (q @ k.mT / math.sqrt(q.shape[-1])).softmax(dim=-1)
+    output = joined(weights @ v * ~gone[:, None, None]) @ w[3] + b[3]
+    return torch.nn.functional.layer_norm(output, output.shape[-1:])
+
+
+def no_mixing(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
+    weights = (q @ k.mT / math.sqrt(q.shape[-1])).softmax(dim=-1)
+    return joined(weights @ v * ~gone[:, None, None])
+
+
+def heads_averaged(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
+    weights = (q @ k.mT / math.sqrt(q.shape[-1])).softmax(dim=-1)
+    found = weights @ v * ~gone[:, None, None] / len(gone)
+    return joined(found) @ w[3] + b[3]
+
+
 _USING = "Looking is not using"
 
 MISTAKES = (
@@ -121,5 +141,26 @@ MISTAKES = (
         "In which order do the four matrices stand?",
         _USING,
         (keys_ask,),
+    ),
+    Mistake(
+        "a norm behind the layer",
+        "It belongs to the block.",
+        "What does your layer give if all heads are gone?",
+        _USING,
+        (a_norm_behind,),
+    ),
+    Mistake(
+        "findings that are not mixed",
+        "The last matrix and its bias are left out.",
+        "How many matrices has the layer, and where does your code use the last one?",
+        _USING,
+        (no_mixing,),
+    ),
+    Mistake(
+        "heads that are averaged",
+        "They are added in the layer, each with its own rows of the last matrix.",
+        "Do heads share one output, or does each of them add to it?",
+        _USING,
+        (heads_averaged,),
     ),
 )

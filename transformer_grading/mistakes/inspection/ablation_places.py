@@ -149,6 +149,12 @@ def softmax_of_nothing(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
     return joined(scores.softmax(dim=-1) @ v) @ w[3] + b[3]
 
 
+def value_taken_off(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
+    found = (q @ k.mT / math.sqrt(q.shape[-1])).softmax(dim=-1) @ v
+    return joined(found - v * gone[:, None, None]) @ w[3] + b[3]
+
+
 _USING = "Looking is not using"
 
 MISTAKES = (
@@ -184,7 +190,7 @@ MISTAKES = (
         "The head adds something else, where it should add nothing.",
         "What does a head add that has been taken away?",
         _USING,
-        (mean_value, looks_at_itself),
+        (mean_value, looks_at_itself, value_taken_off),
     ),
     Mistake(
         "heads that are made louder",

@@ -121,6 +121,20 @@ def six_digits(ours: Tensor, theirs: Tensor, tried: int) -> Three:
     return a, b, float(f"{min(1.0, 2 * tail * tried / 2**n):.6g}")
 
 
+def bell_curve_of_squares(ours: Tensor, theirs: Tensor, tried: int) -> Three:
+    a, b = int((ours & ~theirs).sum()), int((theirs & ~ours).sum())
+    square = (abs(a - b) - 1) ** 2 / max(1, a + b) if a + b else 0.0
+    return a, b, min(1.0, math.erfc(math.sqrt(square / 2)) * tried)
+
+
+def tossed_by_the_computer(ours: Tensor, theirs: Tensor, tried: int) -> Three:
+    a, b = int((ours & ~theirs).sum()), int((theirs & ~ours).sum())
+    dice = torch.Generator().manual_seed(0)
+    heads = torch.rand(2000, a + b, generator=dice).lt(0.5).sum(dim=-1)
+    apart = (2 * heads - (a + b)).abs() >= abs(a - b)
+    return a, b, min(1.0, apart.double().mean().item() * tried)
+
+
 _WHOM = 'Whom does "it" mean?'
 
 MISTAKES = (
@@ -150,7 +164,7 @@ MISTAKES = (
         "It comes near for many tosses, and is off for few.",
         "How many outcomes do four tosses have, and how probable is each of them?",
         _WHOM,
-        (bell_curve, bell_curve_with_a_half),
+        (bell_curve, bell_curve_with_a_half, bell_curve_of_squares),
     ),
     Mistake(
         "powers too small for a float",
@@ -171,5 +185,12 @@ MISTAKES = (
             in_a_short_tensor,
             six_digits,
         ),
+    ),
+    Mistake(
+        "a coin that is tossed by the computer",
+        "The share of some thousand tries is near p, and not p.",
+        "Four tosses have 16 outcomes. How many of them are as unequal?",
+        _WHOM,
+        (tossed_by_the_computer,),
     ),
 )

@@ -86,6 +86,29 @@ def as_short_numbers(weights: Tensor, one: Tensor, other: Tensor) -> Three:
     return decides, wins.int(), losses.int()
 
 
+def not_won_is_lost(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    top = weights.argmax(dim=-1, keepdim=True)
+    first = one[:, None].expand(weights.shape).gather(-1, top).squeeze(-1)
+    wins = (first & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins, decides.sum() - wins
+
+
+def half_is_a_win(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first = (weights * one[:, None]).sum(dim=-1) >= 0.5
+    wins = (first & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins, (~first & decides[:, None]).sum(dim=(0, 2))
+
+
+def net_wins(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first, second = ((weights * t[:, None]).sum(dim=-1) for t in (one, other))
+    wins = ((first > second) & decides[:, None]).sum(dim=(0, 2))
+    losses = ((second > first) & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins - losses, losses - wins
+
+
 _OTHERS = "What the others do"
 
 MISTAKES = (
@@ -144,5 +167,19 @@ MISTAKES = (
         "Which dtype have counts here?",
         _OTHERS,
         (as_floats, as_short_numbers),
+    ),
+    Mistake(
+        "what is not won, counted as lost",
+        "A label loses to tokens that neither label names.",
+        "Most of the weight rests on [CLS], and nothing on the other label. Who wins?",
+        _OTHERS,
+        (not_won_is_lost, half_is_a_win),
+    ),
+    Mistake(
+        "a difference of wins and losses",
+        "One number is said twice.",
+        "A head wins three queries and loses two. How large is wins?",
+        _OTHERS,
+        (net_wins,),
     ),
 )

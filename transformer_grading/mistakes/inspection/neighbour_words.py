@@ -80,6 +80,24 @@ def all_between_too(weights: Tensor, words: Tensor, by: int) -> Two:
     return shares, shares.flatten().quantile(0.5)
 
 
+def as_many_from_the_second(weights: Tensor, words: Tensor, by: int) -> Two:
+    place = torch.arange(words.shape[-1])
+    first = 0 if bool(words[:, 0].all()) else 1
+    count = words.sum(dim=-1)[:, None]
+    real = (place >= first) & (place < first + count)
+    pairs = (place[:, None] + by == place) & real[:, None] & real[..., None]
+    shares = weights.transpose(1, 2)[:, :, pairs].mean(dim=-1)
+    return shares, shares.flatten().quantile(0.5)
+
+
+def keys_blanked(weights: Tensor, words: Tensor, by: int) -> Two:
+    place = torch.arange(words.shape[-1])
+    pairs = (place[:, None] + by == place) & words[..., None]
+    there = weights.masked_fill(~words[:, None, None], 0).transpose(1, 2)
+    shares = there[:, :, pairs].mean(dim=-1)
+    return shares, shares.flatten().quantile(0.5)
+
+
 _LABELS = "What the others do"
 
 MISTAKES = (
@@ -145,5 +163,19 @@ MISTAKES = (
         "Which two tokens does the text ask to be words?",
         _LABELS,
         (all_between_too,),
+    ),
+    Mistake(
+        "words taken to stand side by side",
+        "Their number is used, and not their places.",
+        "Three words stand at places 1, 2 and 5. Which places does your code take?",
+        _LABELS,
+        (as_many_from_the_second,),
+    ),
+    Mistake(
+        "pairs with a key that is no word, counted with a weight of 0",
+        "They lower the mean.",
+        "The first word and by = -1: does this query count?",
+        _LABELS,
+        (keys_blanked,),
     ),
 )

@@ -107,6 +107,21 @@ def head_in_the_middle(weights: Tensor, words: Tensor, by: int) -> Two:
     return shares, (flat[half] + flat[-1 - half]) / 2
 
 
+def nearest_of_two(weights: Tensor, words: Tensor, by: int) -> Two:
+    place = torch.arange(words.shape[-1])
+    pairs = (place[:, None] + by == place) & words[:, None] & words[..., None]
+    shares = weights.transpose(1, 2)[:, :, pairs].mean(dim=-1)
+    return shares, shares.flatten().quantile(0.5, interpolation="nearest")
+
+
+def without_the_best(weights: Tensor, words: Tensor, by: int) -> Two:
+    place = torch.arange(words.shape[-1])
+    pairs = (place[:, None] + by == place) & words[:, None] & words[..., None]
+    shares = weights.transpose(1, 2)[:, :, pairs].mean(dim=-1)
+    others = shares.flatten().sort().values[:-1]
+    return shares, others.quantile(0.5) if len(others) else shares.max()
+
+
 _LABELS = "What the others do"
 
 MISTAKES = (
@@ -167,5 +182,19 @@ MISTAKES = (
         "In which order do the heads stand when you take the one in the middle?",
         _LABELS,
         (number_of_the_head, head_in_the_middle),
+    ),
+    Mistake(
+        "the nearer of the two heads in the middle",
+        "For an even number of heads, one of two is taken, now this one, now that.",
+        "Four heads have the shares 1, 2, 3 and 4. What is their median?",
+        _LABELS,
+        (nearest_of_two,),
+    ),
+    Mistake(
+        "a median without the best head",
+        "One head is left out.",
+        "How many heads do you sort, and how many are there?",
+        _LABELS,
+        (without_the_best,),
     ),
 )

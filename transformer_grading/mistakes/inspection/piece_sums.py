@@ -143,6 +143,13 @@ def overwritten(weights: Tensor, word_of: Tensor) -> Tensor:
     return found
 
 
+def lost_to_itself(weights: Tensor, word_of: Tensor) -> Tensor:
+    n = int(word_of.max()) + 1
+    belongs = (torch.arange(n)[:, None] == word_of).to(weights.dtype)
+    found = belongs / belongs.sum(-1, keepdim=True) @ weights @ belongs.T
+    return found + torch.diag_embed(1 - found.sum(dim=-1))
+
+
 _MODEL = "A trained model in our blocks"
 
 MISTAKES = (
@@ -229,5 +236,12 @@ MISTAKES = (
         "How many rows has the result, if five pieces make two words?",
         _MODEL,
         (spread_to_pieces,),
+    ),
+    Mistake(
+        "lost weight given to the word itself",
+        "What went to special tokens stands on the diagonal.",
+        "Where does the text put the weight that went to special tokens?",
+        _MODEL,
+        (lost_to_itself,),
     ),
 )

@@ -104,6 +104,38 @@ def there_and_back(weights: Tensor, rest: Tensor) -> Two:
     return others.to(dtype), (weights * gone).sum(dim=-1).to(dtype)
 
 
+def by_columns(weights: Tensor, rest: Tensor) -> Two:
+    gone = rest[:, None, None]
+    left = weights.masked_fill(gone, 0)
+    total = left.sum(dim=-1, keepdim=True)
+    others = torch.where(total > 0, left / total, 0.0)
+    return others, (weights * gone).sum(dim=-2)
+
+
+def averaged_heads(weights: Tensor, rest: Tensor) -> Two:
+    gone = rest[:, None, None]
+    left = weights.masked_fill(gone, 0)
+    total = left.sum(dim=-1, keepdim=True)
+    others = torch.where(total > 0, left / total, 0.0)
+    return others.mean(dim=1), (weights * gone).sum(dim=-1)
+
+
+def rounded(weights: Tensor, rest: Tensor) -> Two:
+    gone = rest[:, None, None]
+    left = weights.masked_fill(gone, 0)
+    total = left.sum(dim=-1, keepdim=True)
+    others = torch.where(total > 0, left / total, 0.0)
+    return others, (weights * gone).sum(dim=-1).mul(100).round() / 100
+
+
+def in_percent(weights: Tensor, rest: Tensor) -> Two:
+    gone = rest[:, None, None]
+    left = weights.masked_fill(gone, 0)
+    total = left.sum(dim=-1, keepdim=True)
+    others = torch.where(total > 0, left / total, 0.0)
+    return others, 100 * (weights * gone).sum(dim=-1)
+
+
 _USING = "Looking is not using"
 
 MISTAKES = (
@@ -133,7 +165,7 @@ MISTAKES = (
         "It is not one number for each query of each head of each sentence.",
         "Which axes has rested?",
         _USING,
-        (one_number_a_head, axis_kept),
+        (one_number_a_head, axis_kept, by_columns),
     ),
     Mistake(
         "an account of what has been taken out already",
@@ -155,5 +187,19 @@ MISTAKES = (
         "Which of your lines names a dtype?",
         _USING,
         (single, there_and_back),
+    ),
+    Mistake(
+        "heads averaged into one map",
+        "The axis of the heads is lost.",
+        "Which shape has others, by the text?",
+        _USING,
+        (averaged_heads,),
+    ),
+    Mistake(
+        "an account that is rounded, or in percent",
+        "It is no longer the weight that lay there.",
+        "A row gave 0.125 to its resting place. What does your rested say?",
+        _USING,
+        (rounded, in_percent),
     ),
 )

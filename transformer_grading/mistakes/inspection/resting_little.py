@@ -143,6 +143,26 @@ def judged_by_the_rest(weights: Tensor, rest: Tensor) -> Two:
     return others.masked_fill(rested == 1, 0), rested.squeeze(-1)
 
 
+def even_among_words(weights: Tensor, rest: Tensor) -> Two:
+    gone = rest[:, None, None]
+    left = weights.masked_fill(gone, 0)
+    total = left.sum(dim=-1, keepdim=True)
+    others = torch.where(total > 0, left / total, 1 / weights.shape[-1])
+    return others.masked_fill(gone, 0), (weights * gone).sum(dim=-1)
+
+
+def logs_with_a_floor(weights: Tensor, rest: Tensor) -> Two:
+    gone = rest[:, None, None]
+    scores = (weights + 1e-9).log().masked_fill(gone, float("-inf"))
+    return scores.softmax(dim=-1).nan_to_num(), (weights * gone).sum(dim=-1)
+
+
+def logs_clamped(weights: Tensor, rest: Tensor) -> Two:
+    gone = rest[:, None, None]
+    scores = weights.clamp(min=1e-9).log().masked_fill(gone, float("-inf"))
+    return scores.softmax(dim=-1).nan_to_num(), (weights * gone).sum(dim=-1)
+
+
 _USING = "Looking is not using"
 
 MISTAKES = (
@@ -158,7 +178,7 @@ MISTAKES = (
         "A head that only rested now seems to look somewhere.",
         "A row lay on resting places alone. Where does its head look without them?",
         _USING,
-        (even_shares, even_everywhere, as_it_was, looks_at_itself),
+        (even_shares, even_everywhere, as_it_was, looks_at_itself, even_among_words),
     ),
     Mistake(
         "what is left, taken from 1",
@@ -194,5 +214,12 @@ MISTAKES = (
         "A query could look at nothing. How much rested, and how much is left?",
         _USING,
         (judged_by_the_rest,),
+    ),
+    Mistake(
+        "logarithms with a floor",
+        "Where little or nothing is left, the floor is shared out.",
+        "What is the logarithm of a weight of 0, and what does your code take for it?",
+        _USING,
+        (logs_with_a_floor, logs_clamped),
     ),
 )
