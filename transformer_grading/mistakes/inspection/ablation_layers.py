@@ -97,6 +97,28 @@ def heads_averaged(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
     return joined(found) @ w[3] + b[3]
 
 
+def what_is_lost(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
+    weights = (q @ k.mT / math.sqrt(q.shape[-1])).softmax(dim=-1)
+    return joined(weights @ v * gone[:, None, None]) @ w[3]
+
+
+def shared_out_over_heads(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
+    weights = (q @ k.mT / math.sqrt(q.shape[-1])).softmax(dim=-1)
+    weights = weights * ~gone[:, None, None]
+    weights = weights / weights.sum(dim=1, keepdim=True)
+    return joined(weights @ v) @ w[3] + b[3]
+
+
+def nothing_by_nothing(x: Tensor, w: Tensor, b: Tensor, gone: Tensor) -> Tensor:
+    q, k, v = (split(x @ w[i] + b[i], len(gone)) for i in range(3))
+    weights = (q @ k.mT / math.sqrt(q.shape[-1])).softmax(dim=-1)
+    weights = weights * ~gone[:, None, None]
+    weights = weights / weights.sum(dim=-1, keepdim=True)
+    return joined(weights @ v) @ w[3] + b[3]
+
+
 _USING = "Looking is not using"
 
 MISTAKES = (
@@ -162,5 +184,26 @@ MISTAKES = (
         "Do heads share one output, or does each of them add to it?",
         _USING,
         (heads_averaged,),
+    ),
+    Mistake(
+        "what is lost in the place of what is left",
+        "The output is what the missing heads would have added.",
+        "Does your output grow or shrink when one more head is taken away?",
+        _USING,
+        (what_is_lost,),
+    ),
+    Mistake(
+        "weights shared out among the heads",
+        "Over all heads they add up to 1, and heads that stay change.",
+        "Which of your lines makes a head depend on another one?",
+        _USING,
+        (shared_out_over_heads,),
+    ),
+    Mistake(
+        "weights of nothing scaled to 1",
+        "A row of zeros is divided by zero.",
+        "What does a row of weights of a missing head add up to?",
+        _USING,
+        (nothing_by_nothing,),
     ),
 )

@@ -109,6 +109,21 @@ def net_wins(weights: Tensor, one: Tensor, other: Tensor) -> Three:
     return decides, wins - losses, losses - wins
 
 
+def per_sentence(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first, second = ((weights * t[:, None]).sum(dim=-1) for t in (one, other))
+    wins = ((first > second) & decides[:, None]).sum(dim=(1, 2))
+    return decides, wins, ((second > first) & decides[:, None]).sum(dim=(1, 2))
+
+
+def once_a_sentence(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first, second = ((weights * t[:, None]).sum(dim=-1) for t in (one, other))
+    wins = ((first > second) & decides[:, None]).any(dim=-1).sum(dim=0)
+    losses = ((second > first) & decides[:, None]).any(dim=-1).sum(dim=0)
+    return decides, wins, losses
+
+
 _OTHERS = "What the others do"
 
 MISTAKES = (
@@ -131,14 +146,14 @@ MISTAKES = (
         "A sentence is won as a whole.",
         "Two queries of a sentence decide. How many wins can it bring?",
         _OTHERS,
-        (sums_compared,),
+        (sums_compared, once_a_sentence),
     ),
     Mistake(
         "counts with other axes than the heads",
         "Sentences are kept apart, or heads are put together.",
         "How many numbers is wins, for five sentences and seven heads?",
         _OTHERS,
-        (sentences_apart, heads_together),
+        (sentences_apart, heads_together, per_sentence),
     ),
     Mistake(
         "one head in the place of each",

@@ -127,6 +127,23 @@ def largest_of_the_named(weights: Tensor, one: Tensor, other: Tensor) -> Three:
     return decides, wins, (~first & decides[:, None]).sum(dim=(0, 2))
 
 
+def one_key_of_one(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first = (weights * one[:, None]).amax(dim=-1)
+    second = (weights * other[:, None]).sum(dim=-1)
+    wins = ((first > second) & decides[:, None]).sum(dim=(0, 2))
+    losses = ((second > first) & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins, losses
+
+
+def in_hundredths(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first, second = ((weights * t[:, None]).sum(dim=-1) for t in (one, other))
+    gap = first.mul(100).round() - second.mul(100).round()
+    wins = ((gap > 0) & decides[:, None]).sum(dim=(0, 2))
+    return decides, wins, ((gap < 0) & decides[:, None]).sum(dim=(0, 2))
+
+
 _OTHERS = "What the others do"
 
 MISTAKES = (
@@ -149,14 +166,14 @@ MISTAKES = (
         "Weights that are close are taken to be level.",
         "In float64, which leads does your comparison see?",
         _OTHERS,
-        (nearly_level, close_is_level, in_single),
+        (nearly_level, close_is_level, in_single, in_hundredths),
     ),
     Mistake(
         "one key of several",
         "The other keys of a label do not help it.",
         "A label names two keys with a quarter each. How much does it get?",
         _OTHERS,
-        (largest_weight, first_key, largest_of_the_named),
+        (largest_weight, first_key, largest_of_the_named, one_key_of_one),
     ),
     Mistake(
         "a mean over the keys of a label",

@@ -141,6 +141,15 @@ def one_key_alone(weights: Tensor, one: Tensor, other: Tensor) -> Three:
     return decides, wins, ((second > first) & decides[:, None]).sum(dim=(0, 2))
 
 
+def an_axis_for_heads(weights: Tensor, one: Tensor, other: Tensor) -> Three:
+    decides = one.any(dim=-1) & other.any(dim=-1) & ~(one & other).any(dim=-1)
+    first = (weights * one[:, None]).sum(dim=-1)
+    second = (weights * other[:, None]).sum(dim=-1)
+    wins = ((first > second) & decides[:, None]).sum(dim=(0, 2))
+    losses = ((second > first) & decides[:, None]).sum(dim=(0, 2))
+    return decides[:, None], wins, losses
+
+
 _OTHERS = "What the others do"
 
 MISTAKES = (
@@ -199,7 +208,7 @@ MISTAKES = (
         "They are counted, put together or turned into numbers.",
         "Which axes and which dtype has decides?",
         _OTHERS,
-        (counted, per_sentence, as_numbers),
+        (counted, per_sentence, as_numbers, an_axis_for_heads),
     ),
     Mistake(
         "labels or weights changed by the call",

@@ -91,6 +91,28 @@ def a_square(weights: Tensor, words: Tensor, by: int) -> Two:
     return shares, shares.flatten().quantile(0.5)
 
 
+def one_long_list(weights: Tensor, words: Tensor, by: int) -> Two:
+    place = torch.arange(words.shape[-1])
+    pairs = (place[:, None] + by == place) & words[:, None] & words[..., None]
+    shares = weights.transpose(1, 2)[:, :, pairs].mean(dim=-1).flatten()
+    return shares, shares.quantile(0.5)
+
+
+def first_head_alone(weights: Tensor, words: Tensor, by: int) -> Two:
+    place = torch.arange(words.shape[-1])
+    pairs = (place[:, None] + by == place) & words[:, None] & words[..., None]
+    shares = weights.transpose(1, 2)[:, :, pairs].mean(dim=-1)
+    return shares[:, 0], shares.flatten().quantile(0.5)
+
+
+def shares_of_columns(weights: Tensor, words: Tensor, by: int) -> Two:
+    place = torch.arange(words.shape[-1])
+    pairs = (place[:, None] + by == place) & words[:, None] & words[..., None]
+    got = weights / weights.sum(dim=-2, keepdim=True)
+    shares = got.transpose(1, 2)[:, :, pairs].mean(dim=-1)
+    return shares, shares.flatten().quantile(0.5)
+
+
 _LABELS = "What the others do"
 
 MISTAKES = (
@@ -99,7 +121,14 @@ MISTAKES = (
         "Sentences are kept apart, or layers or heads are averaged away.",
         "Which two axes has the result, and in which order?",
         _LABELS,
-        (sentences_kept_apart, layers_averaged, heads_averaged, heads_first),
+        (
+            sentences_kept_apart,
+            layers_averaged,
+            heads_averaged,
+            heads_first,
+            one_long_list,
+            first_head_alone,
+        ),
     ),
     Mistake(
         "weights shared out among words first",
@@ -128,5 +157,12 @@ MISTAKES = (
         "Which sentences have a part in your mean?",
         _LABELS,
         (one_sentence, longest_sentence),
+    ),
+    Mistake(
+        "shares of what a token gets",
+        "Columns are scaled to 1 before they are read.",
+        "Which axis of the weights adds up to 1 already?",
+        _LABELS,
+        (shares_of_columns,),
     ),
 )

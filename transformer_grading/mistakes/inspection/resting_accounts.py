@@ -136,6 +136,20 @@ def in_percent(weights: Tensor, rest: Tensor) -> Two:
     return others, 100 * (weights * gone).sum(dim=-1)
 
 
+def gained_by_others(weights: Tensor, rest: Tensor) -> Two:
+    left = weights.masked_fill(rest[:, None, None], 0)
+    total = left.sum(dim=-1, keepdim=True)
+    others = torch.where(total > 0, left / total, 0.0)
+    return others, (weights - others).sum(dim=-1)
+
+
+def part_of_the_row(weights: Tensor, rest: Tensor) -> Two:
+    left = weights.masked_fill(rest[:, None, None], 0)
+    total = left.sum(dim=-1, keepdim=True)
+    others = torch.where(total > 0, left / total, 0.0)
+    return others, 1 - total.squeeze(-1) / weights.sum(dim=-1)
+
+
 _USING = "Looking is not using"
 
 MISTAKES = (
@@ -201,5 +215,19 @@ MISTAKES = (
         "A row gave 0.125 to its resting place. What does your rested say?",
         _USING,
         (rounded, in_percent),
+    ),
+    Mistake(
+        "an account taken after the rows were scaled",
+        "What was taken out and what was handed out cancel.",
+        "What do both rows add up to, before and after? What is the difference?",
+        _USING,
+        (gained_by_others,),
+    ),
+    Mistake(
+        "a part of the row, and not its weight",
+        "A row of zeros has no parts.",
+        "By what do you divide, in a row that was zero before?",
+        _USING,
+        (part_of_the_row,),
     ),
 )

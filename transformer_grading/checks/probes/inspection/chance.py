@@ -98,6 +98,13 @@ PROBES = (
         **EXACT,
     ),
     Probe(
+        "ties",
+        "However many heads were tried.",
+        sentences(0, 0, both=1, tried=3),
+        CHANCE,
+        **EXACT,
+    ),
+    Probe(
         "picked",
         "The best of five heads.",
         sentences(9, 1, tried=5),

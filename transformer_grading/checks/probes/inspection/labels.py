@@ -99,6 +99,12 @@ PROBES = (
         SCORES,
     ),
     Probe(
+        "several keys",
+        "So it is if the first label names two keys.",
+        {**_LEVEL, "one": _LEVEL["other"], "other": _LEVEL["one"]},
+        SCORES,
+    ),
+    Probe(
         "ties",
         "Where both labels get the same weight, nobody wins.",
         _EQUAL,
