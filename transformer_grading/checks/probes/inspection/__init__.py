@@ -1,0 +1,1 @@
+"""Visible probes of chapter 12, one module a task."""

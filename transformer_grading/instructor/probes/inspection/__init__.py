@@ -1,0 +1,1 @@
+"""Hidden probes of chapter 12, one module a task."""

@@ -1,0 +1,1 @@
+"""Right answers of chapter 12 in different styles."""
