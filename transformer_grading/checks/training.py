@@ -137,7 +137,7 @@ def _diagnoses() -> tuple[int, ...]:
     return diagnoses.KEY
 
 
-TOKEN_LOSSES = Task(
+LOSSES = Task(
     name="token_losses",
     returns=("losses",),
     reference=_token_losses,

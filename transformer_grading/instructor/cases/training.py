@@ -13,7 +13,7 @@ from transformer_grading.instructor.right.training import (
 )
 
 CASES = (
-    Case(visible.TOKEN_LOSSES, hidden.TOKEN_LOSSES, losses.RIGHT),
+    Case(visible.LOSSES, hidden.LOSSES, losses.RIGHT),
     Case(visible.FACTOR, hidden.FACTOR, rates.RIGHT),
     Case(visible.UPDATE, hidden.UPDATE, updates.RIGHT),
     Case(visible.MEASURED, hidden.MEASURED, measures.RIGHT),

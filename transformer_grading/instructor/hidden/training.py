@@ -13,7 +13,7 @@ from transformer_grading.instructor.probes.training import (
     updates,
 )
 
-TOKEN_LOSSES = hidden(visible.TOKEN_LOSSES, *losses.PROBES)
+LOSSES = hidden(visible.LOSSES, *losses.PROBES)
 FACTOR = hidden(visible.FACTOR, *rates.PROBES)
 UPDATE = hidden(visible.UPDATE, *updates.PROBES)
 MEASURED = hidden(visible.MEASURED, *measures.PROBES)

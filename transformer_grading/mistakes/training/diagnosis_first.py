@@ -154,8 +154,8 @@ MISTAKES = (
         "a gap taken for rows that are not shifted",
         "Run B does not come near the floor, and it does guess unseen pairs.",
         (
-            "What would a decoder be worth on unseen pairs that has learned to "
-            "copy? Compare it with run B."
+            "What would a decoder that has learned to copy be worth on unseen "
+            "pairs, and what is run B worth there?"
         ),
         _RUN,
         (b_not_shifted,),

@@ -63,7 +63,8 @@ def as_divergence(
     q[..., pad_id] = 0
     q = q * (labels != pad_id)[..., None]
     divergence = F.kl_div(logits.log_softmax(-1), q, reduction="none").sum(-1)
-    return divergence + torch.special.entr(q).sum(-1)
+    entropy: Tensor = torch.special.entr(q).sum(-1)
+    return divergence + entropy
 
 
 def barred_before(

@@ -60,7 +60,8 @@ def padding_wiped(
     log_p = log_p.masked_fill(barred, 0.0)
     right = log_p.gather(-1, labels[..., None])[..., 0]
     others = (log_p.sum(-1) - right) / (len(barred) - 2)
-    return (-(1 - smoothing) * right - smoothing * others) * real
+    losses = -(1 - smoothing) * right - smoothing * others
+    return losses * real
 
 
 def labels_wiped(

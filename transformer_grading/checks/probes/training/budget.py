@@ -7,6 +7,7 @@ from torch import Tensor
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import whole
 from transformer_grading.checks.observations import untouched, value
+from transformer_grading.checks.observing import Call, Observation
 
 
 def pairs(budget: int, *lengths: tuple[int, int]) -> dict[str, Any]:
@@ -18,6 +19,13 @@ def pairs(budget: int, *lengths: tuple[int, int]) -> dict[str, Any]:
     """
     rows: Tensor = whole(*lengths)
     return {"lengths": rows.reshape(-1, 2), "budget": budget}
+
+
+def none_first(call: Call, inputs: dict[str, Any]) -> Observation:
+    """Observe the numbers of no pairs, and then those of all."""
+    lengths, budget = inputs.values()
+    none = call(lengths[:0].clone(), budget)["batch"]
+    return {"the result for no pair": none, **call(lengths, budget)}
 
 
 _HAND = pairs(12, (3, 4), (7, 2), (2, 5), (4, 4), (2, 2))
@@ -47,13 +55,13 @@ PROBES = (
     Probe("both sides", "A long source that came early still counts.", _WIDE, value),
     Probe("both sides", "So does one in the middle.", _MIDDLE, value),
     Probe(
-        "exactly full",
+        "full",
         "A rectangle may have as many places as the budget.",
         pairs(12, (4, 4), (4, 4), (4, 4), (1, 6), (12, 6), (6, 6)),
         value,
     ),
     Probe(
-        "exactly full",
+        "full",
         "One place too many begins a new batch.",
         pairs(11, (4, 4), (4, 4), (4, 4), (1, 6), (6, 6)),
         value,
@@ -65,6 +73,6 @@ PROBES = (
         value,
     ),
     Probe("few", "One pair.", pairs(5, (3, 4)), value),
-    Probe("few", "No pair.", pairs(5), value),
+    Probe("few", "No pair, and then one.", pairs(5, (3, 4)), none_first),
     Probe("input untouched", "lengths stays as it was.", _TIES, untouched),
 )

@@ -43,7 +43,7 @@ _EXTREME = places(2000 * numbers(50, 1, 3, 5), whole([2, 1, 4]), 0.4, 0)
 
 PROBES = (
     Probe(
-        "right token",
+        "plain",
         "Without smoothing: minus the logarithm of the right token's probability.",
         _PLAIN,
         value,

@@ -5,7 +5,7 @@ from torch import Tensor
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.observations import untouched, value
-from transformer_grading.checks.probes.training.budget import pairs
+from transformer_grading.checks.probes.training.budget import none_first, pairs
 
 
 def drawn(seed: int, count: int, longest: int, budget: int) -> dict[str, Tensor | int]:
@@ -47,16 +47,16 @@ PROBES = (
     ),
     Probe("both sides", "Many.", drawn(2440, 70, 20, 90), value),
     Probe(
-        "exactly full",
+        "full",
         "Full to the last place.",
         pairs(20, *[(5, 5)] * 4, *[(10, 10)] * 3),
         value,
     ),
-    Probe("exactly full", "Full with one.", pairs(7, (7, 7), (7, 1), (1, 7)), value),
+    Probe("full", "Full with one.", pairs(7, (7, 7), (7, 1), (1, 7)), value),
     Probe("too long", "Many are.", _LONG, value),
     Probe("too long", "Some are.", _SOME, value),
     Probe("too long", "All are.", pairs(3, (4, 1), (1, 4)), value),
     Probe("few", "Two.", pairs(100, (9, 3), (2, 4)), value),
-    Probe("few", "None.", pairs(100), value),
+    Probe("few", "None, and then many.", _CLOSE, none_first),
     Probe("input untouched", "Many lengths.", _LONG, untouched),
 )

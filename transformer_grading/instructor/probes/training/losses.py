@@ -16,9 +16,9 @@ _LAST = places(numbers(2140, 2, 3, 5), whole([4, 0, 4], [3, 1, 2]), 0.4, 4)
 _TURNED = {**_PADDED, "logits": numbers(2150, 5, 4, 3).permute(2, 1, 0)}
 
 PROBES = (
-    Probe("right token", "Three rows.", {**_FULL, "smoothing": 0.0}, value),
+    Probe("plain", "Three rows.", {**_FULL, "smoothing": 0.0}, value),
     Probe(
-        "right token",
+        "plain",
         "A row.",
         places(numbers(2160, 1, 5, 3), whole([1, 2, 2, 1, 1]), 0.0, 0),
         value,

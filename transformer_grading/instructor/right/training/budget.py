@@ -1,7 +1,5 @@
 """Right ways to share pairs out among batches."""
 
-import itertools
-
 import torch
 from torch import Tensor
 
@@ -34,8 +32,7 @@ def lists_of_rows(lengths: Tensor, budget: int) -> Tensor:
     batches: list[list[int]] = []
     for i in order:
         together = [sizes[j] for j in [*batches[-1], i]] if batches else []
-        widest = max(itertools.chain.from_iterable(together), default=budget + 1)
-        if widest * len(together) <= budget and together:
+        if together and max(map(max, together)) * len(together) <= budget:
             batches[-1].append(i)
         else:
             batches.append([i])

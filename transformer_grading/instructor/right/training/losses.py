@@ -128,7 +128,8 @@ def relative_entropy(
     q = q.masked_fill(barred, 0.0).masked_fill((labels == pad_id)[..., None], 0.0)
     log_p = logits.log_softmax(dim=-1).masked_fill(barred, 0.0)
     divergence = F.kl_div(log_p, q, reduction="none").sum(dim=-1)
-    return divergence + torch.special.entr(q).sum(dim=-1)
+    entropy: Tensor = torch.special.entr(q).sum(dim=-1)
+    return divergence + entropy
 
 
 def divergence(logits: Tensor, labels: Tensor, smoothing: float, pad_id: int) -> Tensor:

@@ -1,6 +1,5 @@
 """Right ways to make one update."""
 
-import copy
 import math
 
 import torch
@@ -208,7 +207,7 @@ def of_the_course(
     from transformer_lib.training.settings import TrainingSettings
 
     settings = TrainingSettings(d_model=4, smoothing=0.0, clip_norm=limit)
-    learner = Learner(copy.copy(model), settings)
+    learner = Learner(model, settings)
     return learner.update([Batch(*batch) for batch in batches]).loss
 
 
