@@ -119,6 +119,38 @@ def multiplied(lengths: Tensor, budget: int) -> Tensor:
     return torch.tensor(number, dtype=torch.int64)
 
 
+def both_too_many(lengths: Tensor, budget: int) -> Tensor:
+    sizes = lengths.tolist()
+    number = [-1] * len(sizes)
+    order = sorted(range(len(sizes)), key=lambda i: sizes[i][::-1])
+    rows, wide, high, batch = 0, 0, 0, 0
+    for i in order:
+        s, t = sizes[i]
+        if max(s, t) > budget:
+            continue
+        wider, higher = max(wide, s), max(high, t)
+        if (rows + 1) * min(wider, higher) > budget:
+            batch, rows, wider, higher = batch + 1, 0, s, t
+        rows, wide, high = rows + 1, wider, higher
+        number[i] = batch
+    return torch.tensor(number, dtype=torch.int64)
+
+
+def both_too_many_lists(lengths: Tensor, budget: int) -> Tensor:
+    sizes, number = lengths.tolist(), torch.full((len(lengths),), -1)
+    order = sorted(range(len(sizes)), key=lambda i: sizes[i][::-1])
+    kept: list[list[int]] = []
+    batch = 0
+    for i in order:
+        if max(sizes[i]) > budget:
+            continue
+        inside = [*kept, sizes[i]]
+        if not (min(map(max, zip(*inside, strict=True))) * len(inside) <= budget):
+            batch, inside = batch + 1, [sizes[i]]
+        kept, number[i] = inside, batch
+    return number
+
+
 def sums(lengths: Tensor, budget: int) -> Tensor:
     sizes = lengths.tolist()
     number = [-1] * len(sizes)
@@ -194,6 +226,14 @@ MISTAKES = (
         _BATCH,
         (added_up, multiplied),
         beside=("input untouched",),
+    ),
+    Mistake(
+        "a batch that is full when both rectangles are",
+        "One of the two may have more places than the budget.",
+        ("One rectangle has too many places, the other has room. Is the batch full?"),
+        _BATCH,
+        (both_too_many, both_too_many_lists),
+        beside=("few", "input untouched"),
     ),
     Mistake(
         "tokens in place of places",

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable
 
 import torch
+import torch.nn.functional as F
 from torch import nn
 
 from transformer_grading.checks.probes.training.toy import Pair
@@ -37,6 +38,22 @@ def not_a_number(model: nn.Module, batches: Iterable[Pair]) -> tuple[float, floa
         part.training = training
     loss = total / tokens
     return loss.item(), loss.exp().item()
+
+
+def mean_times_count(model: nn.Module, batches: Iterable[Pair]) -> tuple[float, float]:
+    before = [(part, part.training) for part in model.modules()]
+    model.eval()
+    total, tokens = 0.0, 0
+    with torch.no_grad():
+        for source, target in batches:
+            logits, labels = model(source, target[:, :-1]), target[:, 1:]
+            count = int((labels != 0).sum())
+            total += F.cross_entropy(logits.mT, labels, ignore_index=0).item() * count
+            tokens += count
+    for part, training in before:
+        part.training = training
+    loss = total / max(tokens, 1)
+    return loss, math.exp(loss)
 
 
 def nothing_at_all(model: nn.Module, batches: Iterable[Pair]) -> tuple[float, float]:
@@ -76,7 +93,13 @@ MISTAKES = (
         "Where there is nothing to guess there is an error, or no number.",
         ("What are total and tokens if there is no batch, and what is their quotient?"),
         _BATCH,
-        (zero_by_zero, not_a_number, nothing_at_all, stack_of_nothing),
+        (
+            zero_by_zero,
+            not_a_number,
+            mean_times_count,
+            nothing_at_all,
+            stack_of_nothing,
+        ),
         beside=("as it was", "quiet"),
     ),
 )

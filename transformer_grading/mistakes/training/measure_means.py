@@ -59,6 +59,26 @@ def means_without_empty_ones(
     return loss, math.exp(loss)
 
 
+def means_of_sentences(
+    model: nn.Module, batches: Iterable[Pair]
+) -> tuple[float, float]:
+    before = [(part, part.training) for part in model.modules()]
+    model.eval()
+    losses = []
+    with torch.no_grad():
+        for source, target in batches:
+            for row in range(len(target)):
+                one = target[row : row + 1]
+                count = int((one[:, 1:] != 0).sum())
+                if count:
+                    each = summed_loss(model, source[row : row + 1], one)
+                    losses.append(each.item() / count)
+    for part, training in before:
+        part.training = training
+    loss = sum(losses) / max(len(losses), 1)
+    return loss, math.exp(loss)
+
+
 def means_and_their_perplexities(
     model: nn.Module, batches: Iterable[Pair]
 ) -> tuple[float, float]:
@@ -180,6 +200,7 @@ MISTAKES = (
             means_averaged,
             means_of_cross_entropies,
             means_without_empty_ones,
+            means_of_sentences,
             means_and_their_perplexities,
         ),
         beside=("as it was", "once"),

@@ -5,11 +5,57 @@ from collections.abc import Iterable
 from typing import Any
 
 import torch
+import torch.nn.functional as F
 from torch import nn
 
 from transformer_grading.checks.probes.training.toy import Pair
 from transformer_grading.mistakes.core import Mistake
 from transformer_grading.mistakes.training.parts import summed_loss
+
+
+def recorded(model: nn.Module, batches: Iterable[Pair]) -> tuple[float, float]:
+    before = [(part, part.training) for part in model.modules()]
+    model.eval()
+    total, tokens = 0.0, 0
+    for source, target in batches:
+        total += summed_loss(model, source, target).item()
+        tokens += int((target[:, 1:] != 0).sum())
+    for part, training in before:
+        part.training = training
+    loss = total / max(tokens, 1)
+    return loss, math.exp(loss)
+
+
+def thrown_away(model: nn.Module, batches: Iterable[Pair]) -> tuple[float, float]:
+    before = [(part, part.training) for part in model.modules()]
+    model.eval()
+    total, tokens = 0.0, 0
+    for source, target in batches:
+        total += summed_loss(model, source, target).detach().item()
+        tokens += int((target[:, 1:] != 0).sum())
+    for part, training in before:
+        part.training = training
+    loss = total / max(tokens, 1)
+    return loss, math.exp(loss)
+
+
+def only_the_loss_is_free(
+    model: nn.Module, batches: Iterable[Pair]
+) -> tuple[float, float]:
+    before = [(part, part.training) for part in model.modules()]
+    model.eval()
+    total, tokens = 0.0, 0
+    for source, target in batches:
+        logits = model(source, target[:, :-1])
+        with torch.no_grad():
+            total += F.cross_entropy(
+                logits.mT, target[:, 1:], ignore_index=0, reduction="sum"
+            ).item()
+        tokens += int((target[:, 1:] != 0).sum())
+    for part, training in before:
+        part.training = training
+    loss = total / max(tokens, 1)
+    return loss, math.exp(loss)
 
 
 def backward(model: nn.Module, batches: Iterable[Pair]) -> tuple[float, float]:
@@ -93,6 +139,14 @@ def by_number(model: nn.Module, batches: Iterable[Pair]) -> tuple[float, float]:
 _BATCH = "The schedule and the batch"
 
 MISTAKES = (
+    Mistake(
+        "gradients that are recorded",
+        "The model's guesses keep all that a backward pass would need.",
+        "A measure needs no backward pass. Who tells PyTorch?",
+        _BATCH,
+        (recorded, thrown_away, only_the_loss_is_free),
+        beside=("as it was",),
+    ),
     Mistake(
         "a backward pass in a measure",
         "Gradients are left in the weights.",

@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterable
 
 import torch
-import torch.nn.functional as F
 from torch import nn
 
 from transformer_grading.checks.probes.training.toy import Pair
@@ -153,45 +152,14 @@ def mode_of_the_children(
     return loss, math.exp(loss)
 
 
-def recorded(model: nn.Module, batches: Iterable[Pair]) -> tuple[float, float]:
-    before = [(part, part.training) for part in model.modules()]
+def children_alone(model: nn.Module, batches: Iterable[Pair]) -> tuple[float, float]:
+    before = [(part, part.training) for part in model.children()]
     model.eval()
     total, tokens = 0.0, 0
-    for source, target in batches:
-        total += summed_loss(model, source, target).item()
-        tokens += int((target[:, 1:] != 0).sum())
-    for part, training in before:
-        part.training = training
-    loss = total / max(tokens, 1)
-    return loss, math.exp(loss)
-
-
-def thrown_away(model: nn.Module, batches: Iterable[Pair]) -> tuple[float, float]:
-    before = [(part, part.training) for part in model.modules()]
-    model.eval()
-    total, tokens = 0.0, 0
-    for source, target in batches:
-        total += summed_loss(model, source, target).detach().item()
-        tokens += int((target[:, 1:] != 0).sum())
-    for part, training in before:
-        part.training = training
-    loss = total / max(tokens, 1)
-    return loss, math.exp(loss)
-
-
-def only_the_loss_is_free(
-    model: nn.Module, batches: Iterable[Pair]
-) -> tuple[float, float]:
-    before = [(part, part.training) for part in model.modules()]
-    model.eval()
-    total, tokens = 0.0, 0
-    for source, target in batches:
-        logits = model(source, target[:, :-1])
-        with torch.no_grad():
-            total += F.cross_entropy(
-                logits.mT, target[:, 1:], ignore_index=0, reduction="sum"
-            ).item()
-        tokens += int((target[:, 1:] != 0).sum())
+    with torch.no_grad():
+        for source, target in batches:
+            total += summed_loss(model, source, target).item()
+            tokens += int((target[:, 1:] != 0).sum())
     for part, training in before:
         part.training = training
     loss = total / max(tokens, 1)
@@ -234,14 +202,6 @@ MISTAKES = (
             " does your code remember?"
         ),
         _BATCH,
-        (mode_of_the_whole, mode_of_the_whole_if, mode_of_the_children),
-    ),
-    Mistake(
-        "gradients that are recorded",
-        "The model's guesses keep all that a backward pass would need.",
-        "A measure needs no backward pass. Who tells PyTorch?",
-        _BATCH,
-        (recorded, thrown_away, only_the_loss_is_free),
-        beside=("as it was",),
+        (mode_of_the_whole, mode_of_the_whole_if, mode_of_the_children, children_alone),
     ),
 )

@@ -44,6 +44,27 @@ def counted_anew_in_warmups(done: int, base: float, peak: float, warmup: int) ->
     return peak * min((done + 1) / warmup, 1 / math.sqrt(1 + late * 4)) / base
 
 
+def root_of_done(done: int, base: float, peak: float, warmup: int) -> Any:
+    if done < warmup:
+        return peak / base * (done + 1) / warmup
+    return peak / base * math.sqrt(warmup / done)
+
+
+def root_of_the_next(done: int, base: float, peak: float, warmup: int) -> Any:
+    if done < warmup:
+        return peak / base * (done + 1) / warmup
+    return peak / base * math.sqrt(warmup / (done + 2))
+
+
+def root_upside_down(done: int, base: float, peak: float, warmup: int) -> Any:
+    update = done + 1
+    return (
+        peak
+        / base
+        * (update / warmup if update <= warmup else math.sqrt(update / warmup))
+    )
+
+
 def bare_root(done: int, base: float, peak: float, warmup: int) -> Any:
     update = done + 1
     return peak * min(update / warmup, update**-0.5) / base
@@ -132,6 +153,16 @@ MISTAKES = (
         ),
         _BATCH,
         (counted_anew, counted_anew_by_one, counted_anew_in_warmups),
+    ),
+    Mistake(
+        "a root of another number than that of the update",
+        "The fall is a step late, or goes up.",
+        (
+            "Update 16 comes after 15 updates. Which of the two numbers stands "
+            "under your root, and on which side of the fraction?"
+        ),
+        _BATCH,
+        (root_of_done, root_of_the_next, root_upside_down),
     ),
     Mistake(
         "a root that knows nothing of the warm-up",

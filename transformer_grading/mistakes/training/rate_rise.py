@@ -41,6 +41,11 @@ def as_a_wave(done: int, base: float, peak: float, warmup: int) -> Any:
     return peak * rise * min(1.0, math.sqrt(warmup / update)) / base
 
 
+def capped(done: int, base: float, peak: float, warmup: int) -> Any:
+    update = done + 1
+    return min(peak * min(update / warmup, math.sqrt(warmup / update)) / base, 1.0)
+
+
 def from_base(done: int, base: float, peak: float, warmup: int) -> Any:
     update = done + 1
     if update <= warmup:
@@ -107,6 +112,13 @@ MISTAKES = (
         "Update 2 of 4: which share of the peak does it have?",
         _BATCH,
         (as_a_root, as_a_square, as_a_wave),
+    ),
+    Mistake(
+        "a rate that may not be above the base",
+        "The optimiser's own rate is taken for the greatest.",
+        ("The peak is five times the base. Which factor has the update at the top?"),
+        _BATCH,
+        (capped,),
     ),
     Mistake(
         "a rise from the base",

@@ -10,6 +10,67 @@ from transformer_grading.mistakes.core import Mistake
 from transformer_grading.mistakes.training.parts import summed_loss
 
 
+def not_divided(
+    model: nn.Module,
+    batches: list[Pair],
+    optimizer: Optimizer,
+    schedule: LRScheduler,
+    limit: float,
+) -> float:
+    model.train()
+    optimizer.zero_grad()
+    tokens = sum(int((target[:, 1:] != 0).sum()) for _, target in batches)
+    total = 0.0
+    for source, target in batches:
+        loss = summed_loss(model, source, target)
+        loss.backward()
+        total += loss.item()
+    nn.utils.clip_grad_norm_(model.parameters(), limit)
+    optimizer.step()
+    schedule.step()
+    return total / tokens
+
+
+def not_divided_at_once(
+    model: nn.Module,
+    batches: list[Pair],
+    optimizer: Optimizer,
+    schedule: LRScheduler,
+    limit: float,
+) -> float:
+    model.train()
+    losses = torch.stack([summed_loss(model, *batch) for batch in batches])
+    tokens = sum(int((target[:, 1:] != 0).sum()) for _, target in batches)
+    mean = losses.sum()
+    optimizer.zero_grad()
+    mean.backward()
+    nn.utils.clip_grad_norm_(model.parameters(), limit)
+    optimizer.step()
+    schedule.step()
+    return mean.item() / tokens
+
+
+def not_divided_but_the_limit(
+    model: nn.Module,
+    batches: list[Pair],
+    optimizer: Optimizer,
+    schedule: LRScheduler,
+    limit: float,
+) -> float:
+    model.train()
+    optimizer.zero_grad()
+    tokens = sum(int((target[:, 1:] != 0).sum()) for _, target in batches)
+    total = 0.0
+    for source, target in batches:
+        loss = summed_loss(model, source, target)
+        loss.backward()
+        total += loss.item()
+    nn.utils.clip_grad_norm_(model.parameters(), limit * tokens)
+    optimizer.step()
+    schedule.step()
+    return total / tokens
+
+
 def by_batches(
     model: nn.Module,
     batches: list[Pair],
@@ -132,51 +193,17 @@ def what_is_read(
     return total / tokens
 
 
-def by_sentences(
-    model: nn.Module,
-    batches: list[Pair],
-    optimizer: Optimizer,
-    schedule: LRScheduler,
-    limit: float,
-) -> float:
-    model.train()
-    optimizer.zero_grad()
-    tokens = sum(len(target) for _, target in batches)
-    total = 0.0
-    for source, target in batches:
-        loss = summed_loss(model, source, target)
-        (loss / tokens).backward()
-        total += loss.item()
-    nn.utils.clip_grad_norm_(model.parameters(), limit)
-    optimizer.step()
-    schedule.step()
-    return total / tokens
-
-
-def by_the_source(
-    model: nn.Module,
-    batches: list[Pair],
-    optimizer: Optimizer,
-    schedule: LRScheduler,
-    limit: float,
-) -> float:
-    model.train()
-    optimizer.zero_grad()
-    tokens = sum(int((source != 0).sum()) for source, _ in batches)
-    total = 0.0
-    for source, target in batches:
-        loss = summed_loss(model, source, target)
-        (loss / tokens).backward()
-        total += loss.item()
-    nn.utils.clip_grad_norm_(model.parameters(), limit)
-    optimizer.step()
-    schedule.step()
-    return total / tokens
-
-
 _BATCH = "The schedule and the batch"
 
 MISTAKES = (
+    Mistake(
+        "a sum that is not divided",
+        "The gradient is that of the summed loss.",
+        "Twice as many tokens: how long should the gradient of the *mean* be?",
+        _BATCH,
+        (not_divided, not_divided_at_once, not_divided_but_the_limit),
+        beside=("loss",),
+    ),
     Mistake(
         "a sum divided by the number of batches",
         "The number of tokens does not come in.",
@@ -199,14 +226,6 @@ MISTAKES = (
         "Which column of the target does the decoder never have to guess?",
         _BATCH,
         (whole_target, what_is_read),
-        beside=("loss",),
-    ),
-    Mistake(
-        "a sum divided by sentences or by words of the source",
-        "Something else than the tokens is counted.",
-        "What is the mean loss a mean of?",
-        _BATCH,
-        (by_sentences, by_the_source),
         beside=("loss",),
     ),
 )

@@ -1,6 +1,5 @@
 """Updates in which tokens do not count alike."""
 
-import torch
 import torch.nn.functional as F
 from torch import nn
 from torch.optim import Optimizer
@@ -159,46 +158,6 @@ def means_added_nothing_divided(
     return total / tokens
 
 
-def not_divided(
-    model: nn.Module,
-    batches: list[Pair],
-    optimizer: Optimizer,
-    schedule: LRScheduler,
-    limit: float,
-) -> float:
-    model.train()
-    optimizer.zero_grad()
-    tokens = sum(int((target[:, 1:] != 0).sum()) for _, target in batches)
-    total = 0.0
-    for source, target in batches:
-        loss = summed_loss(model, source, target)
-        loss.backward()
-        total += loss.item()
-    nn.utils.clip_grad_norm_(model.parameters(), limit)
-    optimizer.step()
-    schedule.step()
-    return total / tokens
-
-
-def not_divided_at_once(
-    model: nn.Module,
-    batches: list[Pair],
-    optimizer: Optimizer,
-    schedule: LRScheduler,
-    limit: float,
-) -> float:
-    model.train()
-    losses = torch.stack([summed_loss(model, *batch) for batch in batches])
-    tokens = sum(int((target[:, 1:] != 0).sum()) for _, target in batches)
-    mean = losses.sum()
-    optimizer.zero_grad()
-    mean.backward()
-    nn.utils.clip_grad_norm_(model.parameters(), limit)
-    optimizer.step()
-    schedule.step()
-    return mean.item() / tokens
-
-
 _BATCH = "The schedule and the batch"
 
 MISTAKES = (
@@ -224,14 +183,6 @@ MISTAKES = (
         ),
         _BATCH,
         (means_added, cross_entropies_added, means_added_nothing_divided),
-        beside=("loss",),
-    ),
-    Mistake(
-        "a sum that is not divided",
-        "The gradient is that of the summed loss.",
-        "Twice as many tokens: how long should the gradient of the *mean* be?",
-        _BATCH,
-        (not_divided, not_divided_at_once),
         beside=("loss",),
     ),
 )

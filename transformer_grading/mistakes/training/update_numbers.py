@@ -1,5 +1,7 @@
 """Updates that return a number of another kind."""
 
+import math
+
 import torch
 from torch import nn
 from torch.optim import Optimizer
@@ -113,6 +115,27 @@ def length(
     return length.item()
 
 
+def perplexity(
+    model: nn.Module,
+    batches: list[Pair],
+    optimizer: Optimizer,
+    schedule: LRScheduler,
+    limit: float,
+) -> float:
+    model.train()
+    optimizer.zero_grad()
+    tokens = sum(int((target[:, 1:] != 0).sum()) for _, target in batches)
+    total = 0.0
+    for source, target in batches:
+        loss = summed_loss(model, source, target)
+        (loss / tokens).backward()
+        total += loss.item()
+    nn.utils.clip_grad_norm_(model.parameters(), limit)
+    optimizer.step()
+    schedule.step()
+    return math.exp(total / tokens)
+
+
 _BATCH = "The schedule and the batch"
 
 MISTAKES = (
@@ -134,10 +157,10 @@ MISTAKES = (
         (by_places, by_all_that_is_read),
     ),
     Mistake(
-        "the length of the gradient in place of the loss",
+        "the length of the gradient or the perplexity in place of the loss",
         "Another number of the log is returned.",
         "Which number shall be returned?",
         _BATCH,
-        (length,),
+        (length, perplexity),
     ),
 )

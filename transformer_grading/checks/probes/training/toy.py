@@ -13,6 +13,14 @@ Pair = tuple[Tensor, Tensor]
 VOCAB, FEATURES = 7, 3
 
 
+class Asked(list[tuple[bool, bool, int]]):
+    """What a model was asked: in training, recorded, on how many places."""
+
+    def __deepcopy__(self, memo: object) -> "Asked":
+        """Let a copy of the model write into the same list."""
+        return self
+
+
 class Loud(nn.Module):
     """Stand for dropout: another result in training, and the same one each time."""
 
@@ -38,7 +46,7 @@ class Toy(nn.Module):
         self.first, self.second = Loud(1.5), Loud(0.6)
         self.out = nn.Parameter(numbers(seed + 1, FEATURES, VOCAB))
         self.idle = nn.Parameter(numbers(seed + 2, FEATURES))
-        self.asked: list[tuple[bool, bool, int]] = []
+        self.asked = Asked()
 
     def forward(self, source: Tensor, reads: Tensor) -> Tensor:
         """Score what comes behind each token read."""

@@ -224,6 +224,7 @@ PROBES = (
         _WIDE,
         reported(2),
     ),
+    Probe("loss", "A batch may have nothing to guess.", _EMPTY, reported()),
     Probe(
         "loss",
         "The gradient may be too long: the loss is not cut.",

@@ -155,6 +155,17 @@ def normalised_before(
     return losses
 
 
+def kept_finite(
+    logits: Tensor, labels: Tensor, smoothing: float, pad_id: int
+) -> Tensor:
+    vocab = logits.shape[-1]
+    log_p = F.log_softmax(logits, dim=-1).clamp(min=-1e30)
+    q = torch.full_like(log_p, smoothing / (vocab - 2))
+    q = q.scatter(-1, labels[..., None], 1 - smoothing)
+    q[..., pad_id] = 0.0
+    return -(q * log_p).sum(dim=-1) * (labels != pad_id)
+
+
 def of_the_course(
     logits: Tensor, labels: Tensor, smoothing: float, pad_id: int
 ) -> Tensor:
@@ -175,6 +186,7 @@ RIGHT = (
     Right("own", "the logarithm of the sum of exponentials", logsumexp),
     Right("W69", "the divergence, and the entropy of the label", relative_entropy),
     Right("W67", "log-probabilities normalised once more", normalised_before),
+    Right("own", "−∞ made finite first", kept_finite),
     Right("W69", "the divergence alone", divergence, Verdict.CONVENTION, KL),
     Right(
         "own",

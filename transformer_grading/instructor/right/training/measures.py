@@ -109,6 +109,32 @@ def flattened(model: nn.Module, batches: Iterable[Pair]) -> Found:
     return mean, math.exp(mean)
 
 
+def of_a_copy(model: nn.Module, batches: Iterable[Pair]) -> Found:
+    from copy import deepcopy
+
+    twin, total, tokens = deepcopy(model).eval(), 0.0, 0
+    with torch.no_grad():
+        for source, target in batches:
+            total += summed_loss(twin, source, target).item()
+            tokens += int((target[:, 1:] != 0).sum())
+    return (total / tokens, math.exp(total / tokens)) if tokens else (0.0, 1.0)
+
+
+def parents_first(model: nn.Module, batches: Iterable[Pair]) -> Found:
+    modes = [(part, part.training) for part in model.modules()]
+    model.eval()
+    torch.set_grad_enabled(False)
+    losses, counts = [0.0], [0]
+    for batch in batches:
+        losses.append(summed_loss(model, *batch).item())
+        counts.append(int(batch[1][:, 1:].gt(0).sum()))
+    torch.set_grad_enabled(True)
+    for part, training in modes:
+        part.train(training)
+    loss = sum(losses) / (sum(counts) or 1)
+    return loss, math.exp(loss)
+
+
 def of_the_course(model: nn.Module, batches: Iterable[Pair]) -> Found:
     from transformer_lib.training.batching import Batch
     from transformer_lib.training.evaluation import evaluate
@@ -124,6 +150,8 @@ RIGHT = (
     Right("own", "means, weighted by tokens", means_weighted),
     Right("own", "a list first, the course's mode", a_list_first),
     Right("W68", "flattened, an entry for each token", flattened),
+    Right("own", "a copy is measured", of_a_copy),
+    Right("own", "modes put back from the whole to its parts", parents_first),
     Right(
         "own",
         "the course's evaluate",

@@ -195,6 +195,27 @@ def cut_by_a_norm_of_norms(
     return sum(loss.item() for loss in losses) / tokens
 
 
+def one_large_batch(
+    model: nn.Module,
+    batches: Batches,
+    optimizer: Optimizer,
+    schedule: LRScheduler,
+    limit: float,
+) -> float:
+    model.train()
+    widest = max(target.shape[1] for _, target in batches)
+    rows = [F.pad(target, (0, widest - target.shape[1])) for _, target in batches]
+    source, target = torch.cat([s for s, _ in batches]), torch.cat(rows)
+    loss = summed_loss(model, source, target) / (target[:, 1:] != 0).sum()
+    optimizer.zero_grad()
+    loss.backward()
+    nn.utils.clip_grad_norm_(model.parameters(), limit)
+    optimizer.step()
+    schedule.step()
+    model.eval()
+    return loss.item()
+
+
 def of_the_course(
     model: nn.Module,
     batches: Batches,
@@ -220,6 +241,7 @@ RIGHT = (
     Right("W70", "a loss of one's own, masked", own_loss),
     Right("W70", "means of batches, weighted by tokens", means_weighted),
     Right("own", "the length as a norm of norms", cut_by_a_norm_of_norms),
+    Right("own", "one large batch", one_large_batch),
     Right(
         "own",
         "the course's learner",
