@@ -87,11 +87,9 @@ def cut_by_hand(
     model.train()
     optimizer.zero_grad()
     tokens = sum((target[:, 1:] != 0).sum().item() for _, target in batches)
-    losses = []
-    for source, target in batches:
-        loss = summed_loss(model, source, target) / tokens
+    losses = [summed_loss(model, *batch) / tokens for batch in batches]
+    for loss in losses:
         loss.backward()
-        losses.append(loss.item())
     found = [p.grad for p in model.parameters() if p.grad is not None]
     length = math.sqrt(sum(float((g * g).sum()) for g in found))
     if length > limit:
@@ -99,7 +97,7 @@ def cut_by_hand(
             gradient.mul_(limit / length)
     optimizer.step()
     schedule.step()
-    return math.fsum(losses)
+    return math.fsum(loss.item() for loss in losses)
 
 
 def gradients_asked_for(
@@ -212,7 +210,6 @@ def one_large_batch(
     nn.utils.clip_grad_norm_(model.parameters(), limit)
     optimizer.step()
     schedule.step()
-    model.eval()
     return loss.item()
 
 
