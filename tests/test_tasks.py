@@ -97,7 +97,19 @@ def turned(reference, args):
     return results[::-1] if isinstance(results, tuple) else results
 
 
-DAMAGES = (off, cut_off, untidy, blank, full, nosy, wasteful, turned)
+def meddling(reference, args):
+    """Change a model that was passed in, after all is done."""
+    results = reference(*args)
+    for model in args:
+        if isinstance(model, torch.nn.Module):
+            model.train(not model.training)
+            for weight in model.parameters():
+                weight.grad = torch.ones_like(weight)
+                weight.data += 1
+    return results
+
+
+DAMAGES = (off, cut_off, untidy, blank, full, nosy, wasteful, turned, meddling)
 
 
 def test_a_visible_and_a_hidden_task_ask_for_the_same_properties():

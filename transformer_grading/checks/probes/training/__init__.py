@@ -1,0 +1,1 @@
+"""Visible probes of chapter 10, one module a task."""

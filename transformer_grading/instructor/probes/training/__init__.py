@@ -1,0 +1,1 @@
+"""Hidden probes of chapter 10, one module a task."""

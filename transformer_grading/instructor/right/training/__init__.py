@@ -1,0 +1,1 @@
+"""Right answers of chapter 10 in different styles."""
