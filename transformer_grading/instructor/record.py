@@ -4,15 +4,13 @@ All other rows are named by the mistakes and by the right styles themselves.
 """
 
 _TRAINING = "a fault of training, which the exercise of chapter 10 is about"
-_DECODING = "a fault of decoding, which the exercise of chapter 11 is about"
 
 WAITING = {
     _TRAINING: "H04 O03 O04 O06 O07 O09 O11 O16 N01 N04 N05 N06 N07",
-    _DECODING: ("B02 B03 B04 B05 B06 B11 B12 B13 B14 B15 B16 B17 V01 V05 V06 V09 V10"),
 }
 """Rows of mistakes, by the reason why they have to wait."""
 
-STYLES_WAITING = {_TRAINING: "W69 W74", _DECODING: "W72"}
+STYLES_WAITING = {_TRAINING: "W69 W74"}
 """Right styles, by the same reasons."""
 
 

@@ -1,0 +1,206 @@
+"""Searches that add up the wrong numbers."""
+
+import torch
+from torch import Tensor
+
+from transformer_grading.checks.probes.decoding.texts import LogProbs
+from transformer_grading.mistakes.core import Mistake
+
+
+def last_step(
+    log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
+) -> tuple[Tensor, Tensor]:
+    texts, sums = torch.full((1, 1), bos), torch.zeros(1)
+    found: list[tuple[Tensor, Tensor]] = []
+    for length in range(1, limit + 1):
+        ways = log_probs(texts).flatten()
+        vocab = len(ways) // len(texts)
+        sums, way = ways.topk(min(beams, int(ways.isfinite().sum())))
+        parent, token = way // vocab, way % vocab
+        texts = torch.cat([texts[parent], token[:, None]], dim=1)
+        over = (token == eos) | (length == limit)
+        penalty = ((5 + length) / 6) ** alpha
+        found += [
+            (s / penalty, t[1:]) for s, t in zip(sums[over], texts[over], strict=True)
+        ]
+        texts, sums = texts[~over], sums[~over]
+        if not len(texts):
+            break
+    score, tokens = max(found, key=lambda pair: float(pair[0]))
+    return tokens, score
+
+
+def last_step_chooses(
+    log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
+) -> tuple[Tensor, Tensor]:
+    texts, sums = torch.full((1, 1), bos), torch.zeros(1)
+    found: list[tuple[Tensor, Tensor]] = []
+    for length in range(1, limit + 1):
+        ways = (sums[:, None] + log_probs(texts)).flatten()
+        vocab = len(ways) // len(texts)
+        _, way = log_probs(texts).flatten().topk(min(beams, int(ways.isfinite().sum())))
+        sums = ways[way]
+        parent, token = way // vocab, way % vocab
+        texts = torch.cat([texts[parent], token[:, None]], dim=1)
+        over = (token == eos) | (length == limit)
+        penalty = ((5 + length) / 6) ** alpha
+        found += [
+            (s / penalty, t[1:]) for s, t in zip(sums[over], texts[over], strict=True)
+        ]
+        texts, sums = texts[~over], sums[~over]
+        if not len(texts):
+            break
+    score, tokens = max(found, key=lambda pair: float(pair[0]))
+    return tokens, score
+
+
+def started_anew(
+    log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
+) -> tuple[Tensor, Tensor]:
+    texts, sums = torch.full((1, 1), bos), torch.zeros(1)
+    found: list[tuple[Tensor, Tensor]] = []
+    for length in range(1, limit + 1):
+        ways = (sums[:, None] + log_probs(texts)).flatten()
+        vocab = len(ways) // len(texts)
+        sums, way = ways.topk(min(beams, int(ways.isfinite().sum())))
+        parent, token = way // vocab, way % vocab
+        texts = torch.cat([texts[parent], token[:, None]], dim=1)
+        over = (token == eos) | (length == limit)
+        penalty = ((5 + length) / 6) ** alpha
+        found += [
+            (s / penalty, t[1:]) for s, t in zip(sums[over], texts[over], strict=True)
+        ]
+        texts, sums = texts[~over], 0 * sums[~over]
+        if not len(texts):
+            break
+    score, tokens = max(found, key=lambda pair: float(pair[0]))
+    return tokens, score
+
+
+def as_shares(
+    log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
+) -> tuple[Tensor, Tensor]:
+    texts, sums = torch.full((1, 1), bos), torch.zeros(1)
+    found: list[tuple[Tensor, Tensor]] = []
+    for length in range(1, limit + 1):
+        ways = (sums[:, None] + log_probs(texts)).flatten()
+        vocab = len(ways) // len(texts)
+        sums, way = ways.topk(min(beams, int(ways.isfinite().sum())))
+        parent, token = way // vocab, way % vocab
+        texts = torch.cat([texts[parent], token[:, None]], dim=1)
+        over = (token == eos) | (length == limit)
+        penalty = ((5 + length) / 6) ** alpha
+        found += [
+            (s / penalty, t[1:]) for s, t in zip(sums[over], texts[over], strict=True)
+        ]
+        texts, sums = texts[~over], sums[~over]
+        if not len(texts):
+            break
+    score, tokens = max(found, key=lambda pair: float(pair[0]))
+    return tokens, score.exp()
+
+
+def product(
+    log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
+) -> tuple[Tensor, Tensor]:
+    texts, sums = torch.full((1, 1), bos), torch.ones(1)
+    found: list[tuple[Tensor, Tensor]] = []
+    for length in range(1, limit + 1):
+        ways = (sums[:, None] * log_probs(texts).exp()).flatten()
+        vocab = len(ways) // len(texts)
+        sums, way = ways.topk(min(beams, int(ways.gt(0).sum())))
+        parent, token = way // vocab, way % vocab
+        texts = torch.cat([texts[parent], token[:, None]], dim=1)
+        over = (token == eos) | (length == limit)
+        penalty = ((5 + length) / 6) ** alpha
+        found += [
+            (s / penalty, t[1:]) for s, t in zip(sums[over], texts[over], strict=True)
+        ]
+        texts, sums = texts[~over], sums[~over]
+        if not len(texts):
+            break
+    score, tokens = max(found, key=lambda pair: float(pair[0]))
+    return tokens, score
+
+
+def costs(
+    log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
+) -> tuple[Tensor, Tensor]:
+    texts, sums = torch.full((1, 1), bos), torch.zeros(1)
+    found: list[tuple[Tensor, Tensor]] = []
+    for length in range(1, limit + 1):
+        ways = (sums[:, None] + log_probs(texts)).flatten()
+        vocab = len(ways) // len(texts)
+        sums, way = ways.topk(min(beams, int(ways.isfinite().sum())))
+        parent, token = way // vocab, way % vocab
+        texts = torch.cat([texts[parent], token[:, None]], dim=1)
+        over = (token == eos) | (length == limit)
+        penalty = ((5 + length) / 6) ** alpha
+        found += [
+            (s / penalty, t[1:]) for s, t in zip(sums[over], texts[over], strict=True)
+        ]
+        texts, sums = texts[~over], sums[~over]
+        if not len(texts):
+            break
+    score, tokens = max(found, key=lambda pair: float(pair[0]))
+    return tokens, -score
+
+
+def costs_all_along(
+    log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
+) -> tuple[Tensor, Tensor]:
+    texts, sums = torch.full((1, 1), bos), torch.zeros(1)
+    found: list[tuple[Tensor, Tensor]] = []
+    for length in range(1, limit + 1):
+        ways = (sums[:, None] - log_probs(texts)).flatten()
+        vocab = len(ways) // len(texts)
+        sums, way = ways.topk(min(beams, int(ways.isfinite().sum())), largest=False)
+        parent, token = way // vocab, way % vocab
+        texts = torch.cat([texts[parent], token[:, None]], dim=1)
+        over = (token == eos) | (length == limit)
+        penalty = ((5 + length) / 6) ** alpha
+        found += [
+            (s / penalty, t[1:]) for s, t in zip(sums[over], texts[over], strict=True)
+        ]
+        texts, sums = texts[~over], sums[~over]
+        if not len(texts):
+            break
+    score, tokens = min(found, key=lambda pair: float(pair[0]))
+    return tokens, score
+
+
+_BEAM = "Beam search and its curse"
+
+MISTAKES = (
+    Mistake(
+        "the last step alone",
+        "What came before does not count.",
+        "Which number says how good a whole beginning is?",
+        _BEAM,
+        (
+            last_step,
+            last_step_chooses,
+            started_anew,
+        ),
+    ),
+    Mistake(
+        "a score that is a share",
+        "It is no sum of logarithms.",
+        "Look at the sign of your score. Of what is it the sum?",
+        _BEAM,
+        (
+            as_shares,
+            product,
+        ),
+    ),
+    Mistake(
+        "a score with the sign turned round",
+        "Costs are above 0, scores are not.",
+        "Is a likelier text one with a larger score, or with a smaller one?",
+        _BEAM,
+        (
+            costs,
+            costs_all_along,
+        ),
+    ),
+)

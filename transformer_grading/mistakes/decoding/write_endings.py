@@ -1,0 +1,191 @@
+"""Loops that end rows wrongly."""
+
+import torch
+from torch import Tensor
+
+from transformer_grading.checks.probes.decoding.sessions import Session
+from transformer_grading.mistakes.core import Mistake
+
+
+def falsy(session: Session, prompt: Tensor, eos: int, pad: int, limit: int) -> Tensor:
+    room = min(limit, session.max_len - prompt.shape[1] + 1)
+    over = torch.zeros(len(prompt), dtype=torch.bool)
+    columns: list[Tensor] = []
+    shown = prompt
+    for _ in range(room):
+        best = session(shown)[:, -1].argmax(dim=-1)
+        best = best.masked_fill(over, pad)
+        columns.append(best)
+        over = over | ((best == eos) & bool(eos))
+        if over.all():
+            break
+        shown = best[:, None]
+    return torch.stack(columns, dim=1)
+
+
+def falsy_or(
+    session: Session, prompt: Tensor, eos: int, pad: int, limit: int
+) -> Tensor:
+    room = min(limit, session.max_len - prompt.shape[1] + 1)
+    eos = eos or -1
+    over = torch.zeros(len(prompt), dtype=torch.bool)
+    columns: list[Tensor] = []
+    shown = prompt
+    for _ in range(room):
+        best = session(shown)[:, -1].argmax(dim=-1)
+        best = best.masked_fill(over, pad)
+        columns.append(best)
+        over = over | (best == eos)
+        if over.all():
+            break
+        shown = best[:, None]
+    return torch.stack(columns, dim=1)
+
+
+def prompt_ends(
+    session: Session, prompt: Tensor, eos: int, pad: int, limit: int
+) -> Tensor:
+    room = min(limit, session.max_len - prompt.shape[1] + 1)
+    over = (prompt == eos).any(dim=1)
+    columns: list[Tensor] = []
+    shown = prompt
+    for _ in range(room):
+        best = session(shown)[:, -1].argmax(dim=-1)
+        best = best.masked_fill(over, pad)
+        columns.append(best)
+        over = over | (best == eos)
+        if over.all():
+            break
+        shown = best[:, None]
+    return torch.stack(columns, dim=1)
+
+
+def last_of_prompt_or_any(
+    session: Session, prompt: Tensor, eos: int, pad: int, limit: int
+) -> Tensor:
+    room = min(limit, session.max_len - prompt.shape[1] + 1)
+    over = torch.zeros(len(prompt), dtype=torch.bool)
+    columns: list[Tensor] = []
+    shown = prompt
+    for _ in range(room):
+        best = session(shown)[:, -1].argmax(dim=-1)
+        best = best.masked_fill(over, pad)
+        columns.append(best)
+        over = over | (best == eos) | (prompt == eos).any(dim=1)
+        if over.all():
+            break
+        shown = best[:, None]
+    return torch.stack(columns, dim=1)
+
+
+def never(session: Session, prompt: Tensor, eos: int, pad: int, limit: int) -> Tensor:
+    room = min(limit, session.max_len - prompt.shape[1] + 1)
+    over = torch.zeros(len(prompt), dtype=torch.bool)
+    columns: list[Tensor] = []
+    shown = prompt
+    for _ in range(room):
+        best = session(shown)[:, -1].argmax(dim=-1)
+        columns.append(best)
+        over = over | (best == eos)
+        shown = best[:, None]
+    return torch.stack(columns, dim=1)
+
+
+def stop_is_padding(
+    session: Session, prompt: Tensor, eos: int, pad: int, limit: int
+) -> Tensor:
+    room = min(limit, session.max_len - prompt.shape[1] + 1)
+    over = torch.zeros(len(prompt), dtype=torch.bool)
+    columns: list[Tensor] = []
+    shown = prompt
+    for _ in range(room):
+        best = session(shown)[:, -1].argmax(dim=-1)
+        best = best.masked_fill(over, pad)
+        columns.append(best)
+        over = over | (best == pad)
+        if over.all():
+            break
+        shown = best[:, None]
+    return torch.stack(columns, dim=1)
+
+
+def never_but_filled(
+    session: Session, prompt: Tensor, eos: int, pad: int, limit: int
+) -> Tensor:
+    room = min(limit, session.max_len - prompt.shape[1] + 1)
+    over = torch.zeros(len(prompt), dtype=torch.bool)
+    columns: list[Tensor] = []
+    shown = prompt
+    for _ in range(room):
+        best = session(shown)[:, -1].argmax(dim=-1)
+        best = best.masked_fill(over, pad)
+        columns.append(best)
+        over = over | (best == eos)
+        shown = best[:, None]
+    return torch.stack(columns, dim=1)
+
+
+def made_wide(
+    session: Session, prompt: Tensor, eos: int, pad: int, limit: int
+) -> Tensor:
+    room = min(limit, session.max_len - prompt.shape[1] + 1)
+    over = torch.zeros(len(prompt), dtype=torch.bool)
+    columns: list[Tensor] = []
+    shown = prompt
+    for _ in range(room):
+        best = session(shown)[:, -1].argmax(dim=-1)
+        best = best.masked_fill(over, pad)
+        columns.append(best)
+        over = over | (best == eos)
+        if over.all():
+            break
+        shown = best[:, None]
+    written = torch.stack(columns, dim=1)
+    return torch.nn.functional.pad(written, (0, limit - len(columns)), value=pad)
+
+
+_NEXT = "The next word, again and again"
+
+MISTAKES = (
+    Mistake(
+        "a stop of id 0 that is taken for none",
+        "`if eos` asks whether it is 0.",
+        "The stop has the id 0. What does your condition say then?",
+        _NEXT,
+        (
+            falsy,
+            falsy_or,
+        ),
+        ("B05",),
+    ),
+    Mistake(
+        "stops in the prompt that end a row",
+        "The prompt is searched for `eos` too.",
+        "May a prompt contain a stop, and what does it end?",
+        _NEXT,
+        (
+            prompt_ends,
+            last_of_prompt_or_any,
+        ),
+    ),
+    Mistake(
+        "a loop that never stops",
+        "There are as many columns as there is room for.",
+        "What does your loop do when every row has written `eos`?",
+        _NEXT,
+        (
+            never,
+            stop_is_padding,
+        ),
+    ),
+    Mistake(
+        "a loop that runs on for nothing",
+        "The tokens are right, and behind them stand columns of padding.",
+        "What is left to write when every row is over?",
+        _NEXT,
+        (
+            never_but_filled,
+            made_wide,
+        ),
+    ),
+)
