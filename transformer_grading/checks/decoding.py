@@ -60,6 +60,7 @@ from transformer_grading.mistakes.decoding import (
     draw_rows,
     draw_tails,
     draw_temperatures,
+    traps,
     write_choices,
     write_endings,
     write_fillings,
@@ -148,6 +149,7 @@ TRAP = Task(
     returns=("table",),
     reference=answers.trap,
     probes=trap.PROBES,
+    mistakes=(*traps.MISTAKES,),
 )
 DRAW = Task(
     name="drawn",

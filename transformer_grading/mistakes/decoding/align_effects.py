@@ -6,6 +6,18 @@ from torch import Tensor
 from transformer_grading.mistakes.core import Mistake
 
 
+def turned_round(
+    weights: Tensor, source_words: Tensor, target_words: Tensor
+) -> tuple[Tensor, Tensor]:
+    rows, words = weights[..., :-1, :], target_words[1:]
+    mine = [rows[..., words == i, :].mean(dim=-2) for i in range(int(words.max()) + 1)]
+    looks = torch.stack(mine, dim=-2)
+    n = int(source_words.max()) + 1
+    seen = [looks[..., source_words == j].sum(dim=-1) for j in range(n)]
+    share, partner = torch.stack(seen, dim=-1).max(dim=-1)
+    return share, partner
+
+
 def all_shares(
     weights: Tensor, source_words: Tensor, target_words: Tensor
 ) -> tuple[Tensor, Tensor]:
@@ -71,6 +83,13 @@ def words_clamped(
 _WHO = "Who looks at whom"
 
 MISTAKES = (
+    Mistake(
+        "parts in the wrong order",
+        "The share stands first.",
+        "In which order does the text name the two results?",
+        _WHO,
+        (turned_round,),
+    ),
     Mistake(
         "the row instead of its best share",
         "All shares come back.",

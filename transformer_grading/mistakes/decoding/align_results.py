@@ -53,6 +53,42 @@ def softmax(
     return partner, share
 
 
+def by_the_rows(
+    weights: Tensor, source_words: Tensor, target_words: Tensor
+) -> tuple[Tensor, Tensor]:
+    rows, words = weights[..., :-1, :], target_words[1:]
+    mine = [rows[..., words == i, :].mean(dim=-2) for i in range(int(words.max()) + 1)]
+    looks = torch.stack(mine, dim=-2)
+    n = int(source_words.max()) + 1
+    seen = [looks[..., source_words == j].sum(dim=-1) for j in range(n)]
+    share, partner = torch.stack(seen, dim=-1).max(dim=-1)
+    return partner, share / weights.shape[-2]
+
+
+def as_percent(
+    weights: Tensor, source_words: Tensor, target_words: Tensor
+) -> tuple[Tensor, Tensor]:
+    rows, words = weights[..., :-1, :], target_words[1:]
+    mine = [rows[..., words == i, :].mean(dim=-2) for i in range(int(words.max()) + 1)]
+    looks = torch.stack(mine, dim=-2)
+    n = int(source_words.max()) + 1
+    seen = [looks[..., source_words == j].sum(dim=-1) for j in range(n)]
+    share, partner = torch.stack(seen, dim=-1).max(dim=-1)
+    return partner, 100 * share
+
+
+def as_logs(
+    weights: Tensor, source_words: Tensor, target_words: Tensor
+) -> tuple[Tensor, Tensor]:
+    rows, words = weights[..., :-1, :], target_words[1:]
+    mine = [rows[..., words == i, :].mean(dim=-2) for i in range(int(words.max()) + 1)]
+    looks = torch.stack(mine, dim=-2)
+    n = int(source_words.max()) + 1
+    seen = [looks[..., source_words == j].sum(dim=-1) for j in range(n)]
+    share, partner = torch.stack(seen, dim=-1).max(dim=-1)
+    return partner, share.log()
+
+
 def least(
     weights: Tensor, source_words: Tensor, target_words: Tensor
 ) -> tuple[Tensor, Tensor]:
@@ -63,18 +99,6 @@ def least(
     seen = [looks[..., source_words == j].sum(dim=-1) for j in range(n)]
     share, partner = torch.stack(seen, dim=-1).min(dim=-1)
     return partner, share
-
-
-def turned_round(
-    weights: Tensor, source_words: Tensor, target_words: Tensor
-) -> tuple[Tensor, Tensor]:
-    rows, words = weights[..., :-1, :], target_words[1:]
-    mine = [rows[..., words == i, :].mean(dim=-2) for i in range(int(words.max()) + 1)]
-    looks = torch.stack(mine, dim=-2)
-    n = int(source_words.max()) + 1
-    seen = [looks[..., source_words == j].sum(dim=-1) for j in range(n)]
-    share, partner = torch.stack(seen, dim=-1).max(dim=-1)
-    return share, partner
 
 
 _WHO = "Who looks at whom"
@@ -102,17 +126,23 @@ MISTAKES = (
         ),
     ),
     Mistake(
+        "shares of the wrong size",
+        "The partner is right, and its share is divided or multiplied by a number of "
+        "pieces.",
+        "A share of 1 to one word, and nothing to the others: which share do you "
+        "return?",
+        _WHO,
+        (
+            by_the_rows,
+            as_percent,
+            as_logs,
+        ),
+    ),
+    Mistake(
         "the word that gets least",
         "The smallest share wins.",
         "Is the partner the word that is looked at most?",
         _WHO,
         (least,),
-    ),
-    Mistake(
-        "parts in the wrong order",
-        "The share stands first.",
-        "In which order does the text name the two results?",
-        _WHO,
-        (turned_round,),
     ),
 )

@@ -1,5 +1,7 @@
 """Searches that add up the wrong numbers."""
 
+import math
+
 import torch
 from torch import Tensor
 
@@ -7,13 +9,13 @@ from transformer_grading.checks.probes.decoding.texts import LogProbs
 from transformer_grading.mistakes.core import Mistake
 
 
-def last_step(
+def log_again(
     log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
 ) -> tuple[Tensor, Tensor]:
     texts, sums = torch.full((1, 1), bos), torch.zeros(1)
     found: list[tuple[Tensor, Tensor]] = []
     for length in range(1, limit + 1):
-        ways = log_probs(texts).flatten()
+        ways = (sums[:, None] + log_probs(texts).log().nan_to_num(-1.0)).flatten()
         vocab = len(ways) // len(texts)
         sums, way = ways.topk(min(beams, int(ways.isfinite().sum())))
         parent, token = way // vocab, way % vocab
@@ -30,16 +32,15 @@ def last_step(
     return tokens, score
 
 
-def last_step_chooses(
+def log_of_size(
     log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
 ) -> tuple[Tensor, Tensor]:
     texts, sums = torch.full((1, 1), bos), torch.zeros(1)
     found: list[tuple[Tensor, Tensor]] = []
     for length in range(1, limit + 1):
-        ways = (sums[:, None] + log_probs(texts)).flatten()
+        ways = (sums[:, None] + log_probs(texts).abs().log()).flatten()
         vocab = len(ways) // len(texts)
-        _, way = log_probs(texts).flatten().topk(min(beams, int(ways.isfinite().sum())))
-        sums = ways[way]
+        sums, way = ways.topk(min(beams, int(ways.isfinite().sum())))
         parent, token = way // vocab, way % vocab
         texts = torch.cat([texts[parent], token[:, None]], dim=1)
         over = (token == eos) | (length == limit)
@@ -54,7 +55,7 @@ def last_step_chooses(
     return tokens, score
 
 
-def started_anew(
+def base_two(
     log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
 ) -> tuple[Tensor, Tensor]:
     texts, sums = torch.full((1, 1), bos), torch.zeros(1)
@@ -70,7 +71,30 @@ def started_anew(
         found += [
             (s / penalty, t[1:]) for s, t in zip(sums[over], texts[over], strict=True)
         ]
-        texts, sums = texts[~over], 0 * sums[~over]
+        texts, sums = texts[~over], sums[~over]
+        if not len(texts):
+            break
+    score, tokens = max(found, key=lambda pair: float(pair[0]))
+    return tokens, score / math.log(2)
+
+
+def base_ten(
+    log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
+) -> tuple[Tensor, Tensor]:
+    texts, sums = torch.full((1, 1), bos), torch.zeros(1)
+    found: list[tuple[Tensor, Tensor]] = []
+    for length in range(1, limit + 1):
+        ways = (sums[:, None] + log_probs(texts) / math.log(10)).flatten()
+        vocab = len(ways) // len(texts)
+        sums, way = ways.topk(min(beams, int(ways.isfinite().sum())))
+        parent, token = way // vocab, way % vocab
+        texts = torch.cat([texts[parent], token[:, None]], dim=1)
+        over = (token == eos) | (length == limit)
+        penalty = ((5 + length) / 6) ** alpha
+        found += [
+            (s / penalty, t[1:]) for s, t in zip(sums[over], texts[over], strict=True)
+        ]
+        texts, sums = texts[~over], sums[~over]
         if not len(texts):
             break
     score, tokens = max(found, key=lambda pair: float(pair[0]))
@@ -173,14 +197,24 @@ _BEAM = "Beam search and its curse"
 
 MISTAKES = (
     Mistake(
-        "the last step alone",
-        "What came before does not count.",
-        "Which number says how good a whole beginning is?",
+        "a logarithm of a logarithm",
+        "What is a logarithm already is taken for a share.",
+        "Which sign have the numbers that `log_probs` returns, and what is the "
+        "logarithm of such a number?",
         _BEAM,
         (
-            last_step,
-            last_step_chooses,
-            started_anew,
+            log_again,
+            log_of_size,
+        ),
+    ),
+    Mistake(
+        "a score in another unit",
+        "The logarithms are not natural, or not of the model.",
+        "To which base are the logarithms that you were given?",
+        _BEAM,
+        (
+            base_two,
+            base_ten,
         ),
     ),
     Mistake(

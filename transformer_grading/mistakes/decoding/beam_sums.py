@@ -123,6 +123,76 @@ def logs_multiplied_turned(
     return tokens, score
 
 
+def last_step(
+    log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
+) -> tuple[Tensor, Tensor]:
+    texts, sums = torch.full((1, 1), bos), torch.zeros(1)
+    found: list[tuple[Tensor, Tensor]] = []
+    for length in range(1, limit + 1):
+        ways = log_probs(texts).flatten()
+        vocab = len(ways) // len(texts)
+        sums, way = ways.topk(min(beams, int(ways.isfinite().sum())))
+        parent, token = way // vocab, way % vocab
+        texts = torch.cat([texts[parent], token[:, None]], dim=1)
+        over = (token == eos) | (length == limit)
+        penalty = ((5 + length) / 6) ** alpha
+        found += [
+            (s / penalty, t[1:]) for s, t in zip(sums[over], texts[over], strict=True)
+        ]
+        texts, sums = texts[~over], sums[~over]
+        if not len(texts):
+            break
+    score, tokens = max(found, key=lambda pair: float(pair[0]))
+    return tokens, score
+
+
+def last_step_chooses(
+    log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
+) -> tuple[Tensor, Tensor]:
+    texts, sums = torch.full((1, 1), bos), torch.zeros(1)
+    found: list[tuple[Tensor, Tensor]] = []
+    for length in range(1, limit + 1):
+        ways = (sums[:, None] + log_probs(texts)).flatten()
+        vocab = len(ways) // len(texts)
+        _, way = log_probs(texts).flatten().topk(min(beams, int(ways.isfinite().sum())))
+        sums = ways[way]
+        parent, token = way // vocab, way % vocab
+        texts = torch.cat([texts[parent], token[:, None]], dim=1)
+        over = (token == eos) | (length == limit)
+        penalty = ((5 + length) / 6) ** alpha
+        found += [
+            (s / penalty, t[1:]) for s, t in zip(sums[over], texts[over], strict=True)
+        ]
+        texts, sums = texts[~over], sums[~over]
+        if not len(texts):
+            break
+    score, tokens = max(found, key=lambda pair: float(pair[0]))
+    return tokens, score
+
+
+def started_anew(
+    log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
+) -> tuple[Tensor, Tensor]:
+    texts, sums = torch.full((1, 1), bos), torch.zeros(1)
+    found: list[tuple[Tensor, Tensor]] = []
+    for length in range(1, limit + 1):
+        ways = (sums[:, None] + log_probs(texts)).flatten()
+        vocab = len(ways) // len(texts)
+        sums, way = ways.topk(min(beams, int(ways.isfinite().sum())))
+        parent, token = way // vocab, way % vocab
+        texts = torch.cat([texts[parent], token[:, None]], dim=1)
+        over = (token == eos) | (length == limit)
+        penalty = ((5 + length) / 6) ** alpha
+        found += [
+            (s / penalty, t[1:]) for s, t in zip(sums[over], texts[over], strict=True)
+        ]
+        texts, sums = texts[~over], 0 * sums[~over]
+        if not len(texts):
+            break
+    score, tokens = max(found, key=lambda pair: float(pair[0]))
+    return tokens, score
+
+
 _BEAM = "Beam search and its curse"
 
 MISTAKES = (
@@ -149,5 +219,16 @@ MISTAKES = (
             logs_multiplied_turned,
         ),
         ("B14",),
+    ),
+    Mistake(
+        "the last step alone",
+        "What came before does not count.",
+        "Which number says how good a whole beginning is?",
+        _BEAM,
+        (
+            last_step,
+            last_step_chooses,
+            started_anew,
+        ),
     ),
 )

@@ -1,5 +1,7 @@
 """Searches that begin wrongly, or with too few or too many beams."""
 
+import math
+
 import torch
 from torch import Tensor
 
@@ -23,6 +25,31 @@ def each_its_own(
         over = (token == eos) | (length == limit)
         penalty = ((5 + length) / 6) ** alpha
         found += list(zip(sums[over] / penalty, texts[over, 1:], strict=True))
+        texts, sums = texts[~over], sums[~over]
+        if not len(texts):
+            break
+    score, tokens = max(found, key=lambda pair: float(pair[0]))
+    return tokens, score
+
+
+def equal_shares(
+    log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
+) -> tuple[Tensor, Tensor]:
+    texts, sums = torch.full((1, 1), bos), torch.zeros(1)
+    found: list[tuple[Tensor, Tensor]] = []
+    for length in range(1, limit + 1):
+        ways = sums[:, None] + log_probs(texts)
+        vocab = ways.shape[1]
+        worst = ways.topk(min(vocab, -(-beams // len(texts))), dim=1).values[:, -1:]
+        ways = ways.masked_fill(ways < worst, -math.inf).flatten()
+        sums, way = ways.topk(min(beams, int(ways.isfinite().sum())))
+        parent, token = way // vocab, way % vocab
+        texts = torch.cat([texts[parent], token[:, None]], dim=1)
+        over = (token == eos) | (length == limit)
+        penalty = ((5 + length) / 6) ** alpha
+        found += [
+            (s / penalty, t[1:]) for s, t in zip(sums[over], texts[over], strict=True)
+        ]
         texts, sums = texts[~over], sums[~over]
         if not len(texts):
             break
@@ -149,6 +176,7 @@ MISTAKES = (
         _BEAM,
         (
             each_its_own,
+            equal_shares,
             greedy_from_each_start,
         ),
     ),

@@ -68,6 +68,42 @@ def places_count(translations: list[Words], references: list[list[Words]]) -> fl
     return 100 * min(1.0, math.exp(1 - theirs / ours)) * mean
 
 
+def lowered(translations: list[Words], references: list[list[Words]]) -> float:
+    shared, made, ours, theirs = [0] * 4, [0] * 4, 0, 0
+    for words, several in zip(translations, references, strict=True):
+        ours += len(words)
+        theirs += min((abs(len(r) - len(words)), len(r)) for r in several)[1]
+        for n in range(1, 5):
+            mine = runs([word.lower() for word in words], n)
+            most: Counter[Run] = Counter()
+            for r in several:
+                most |= runs([word.lower() for word in r], n)
+            shared[n - 1] += (mine & most).total()
+            made[n - 1] += mine.total()
+    if 0 in shared:
+        return 0.0
+    mean = math.prod(s / m for s, m in zip(shared, made, strict=True)) ** (1 / 4)
+    return 100 * min(1.0, math.exp(1 - theirs / ours)) * mean
+
+
+def first_letters(translations: list[Words], references: list[list[Words]]) -> float:
+    shared, made, ours, theirs = [0] * 4, [0] * 4, 0, 0
+    for words, several in zip(translations, references, strict=True):
+        ours += len(words)
+        theirs += min((abs(len(r) - len(words)), len(r)) for r in several)[1]
+        for n in range(1, 5):
+            mine = runs([word[:3].lower() for word in words], n)
+            most: Counter[Run] = Counter()
+            for r in several:
+                most |= runs([word[:3].lower() for word in r], n)
+            shared[n - 1] += (mine & most).total()
+            made[n - 1] += mine.total()
+    if 0 in shared:
+        return 0.0
+    mean = math.prod(s / m for s, m in zip(shared, made, strict=True)) ** (1 / 4)
+    return 100 * min(1.0, math.exp(1 - theirs / ours)) * mean
+
+
 def one_short(translations: list[Words], references: list[list[Words]]) -> float:
     shared, made, ours, theirs = [0] * 4, [0] * 4, 0, 0
     for words, several in zip(translations, references, strict=True):
@@ -134,6 +170,16 @@ MISTAKES = (
             sorted_runs,
             runs_that_do_not_overlap,
             places_count,
+        ),
+    ),
+    Mistake(
+        "words that are changed",
+        "Capitals, or a letter at the end, do not count.",
+        'Are "The" and "the" the same word here?',
+        _GOOD,
+        (
+            lowered,
+            first_letters,
         ),
     ),
     Mistake(

@@ -8,34 +8,6 @@ from torch import Tensor
 from transformer_grading.mistakes.core import Mistake
 
 
-def one_early(
-    x: Tensor, keys: Tensor, values: Tensor, w: Tensor, positions: Tensor
-) -> tuple[Tensor, Tensor, Tensor]:
-    old, new = keys.shape[-2], x.shape[-2]
-    x = x + positions[max(old - 1, 0) :][:new]
-    q, k, v = x @ w[0], x @ w[1], x @ w[2]
-    keys = torch.cat([keys, k], dim=-2)
-    values = torch.cat([values, v], dim=-2)
-    scores = q @ keys.mT / math.sqrt(q.shape[-1])
-    hidden = torch.ones(new, old + new, dtype=torch.bool).triu(old + 1)
-    weights = scores.masked_fill(hidden, -math.inf).softmax(dim=-1)
-    return weights @ values, keys, values
-
-
-def by_chunks(
-    x: Tensor, keys: Tensor, values: Tensor, w: Tensor, positions: Tensor
-) -> tuple[Tensor, Tensor, Tensor]:
-    old, new = keys.shape[-2], x.shape[-2]
-    x = x + positions[old // new :][:new]
-    q, k, v = x @ w[0], x @ w[1], x @ w[2]
-    keys = torch.cat([keys, k], dim=-2)
-    values = torch.cat([values, v], dim=-2)
-    scores = q @ keys.mT / math.sqrt(q.shape[-1])
-    hidden = torch.ones(new, old + new, dtype=torch.bool).triu(old + 1)
-    weights = scores.masked_fill(hidden, -math.inf).softmax(dim=-1)
-    return weights @ values, keys, values
-
-
 def none_added(
     x: Tensor, keys: Tensor, values: Tensor, w: Tensor, positions: Tensor
 ) -> tuple[Tensor, Tensor, Tensor]:
@@ -92,6 +64,34 @@ def not_for_values(
     return weights @ values, keys, values
 
 
+def placed_again(
+    x: Tensor, keys: Tensor, values: Tensor, w: Tensor, positions: Tensor
+) -> tuple[Tensor, Tensor, Tensor]:
+    old, new = keys.shape[-2], x.shape[-2]
+    x = x + positions[old : old + new]
+    q, k, v = x @ w[0], x @ w[1], x @ w[2]
+    keys = torch.cat([keys + positions[:old] @ w[1], k], dim=-2)
+    values = torch.cat([values, v], dim=-2)
+    scores = q @ keys.mT / math.sqrt(q.shape[-1])
+    hidden = torch.ones(new, old + new, dtype=torch.bool).triu(old + 1)
+    weights = scores.masked_fill(hidden, -math.inf).softmax(dim=-1)
+    return weights @ values, keys, values
+
+
+def both_placed_again(
+    x: Tensor, keys: Tensor, values: Tensor, w: Tensor, positions: Tensor
+) -> tuple[Tensor, Tensor, Tensor]:
+    old, new = keys.shape[-2], x.shape[-2]
+    x = x + positions[old : old + new]
+    q, k, v = x @ w[0], x @ w[1], x @ w[2]
+    keys = torch.cat([keys + positions[:old] @ w[1], k], dim=-2)
+    values = torch.cat([values + positions[:old] @ w[2], v], dim=-2)
+    scores = q @ keys.mT / math.sqrt(q.shape[-1])
+    hidden = torch.ones(new, old + new, dtype=torch.bool).triu(old + 1)
+    weights = scores.masked_fill(hidden, -math.inf).softmax(dim=-1)
+    return weights @ values, keys, values
+
+
 def last_rows(
     x: Tensor, keys: Tensor, values: Tensor, w: Tensor, positions: Tensor
 ) -> tuple[Tensor, Tensor, Tensor]:
@@ -124,16 +124,6 @@ _CACHE = "Remember keys and values: the cache"
 
 MISTAKES = (
     Mistake(
-        "places counted by chunks",
-        "The place stays behind the text.",
-        "Two chunks of four tokens were read. Where does the next token stand?",
-        _CACHE,
-        (
-            one_early,
-            by_chunks,
-        ),
-    ),
-    Mistake(
         "no positions",
         "The tokens are used as they came.",
         "Which of the inputs says where a token stands?",
@@ -143,6 +133,17 @@ MISTAKES = (
             not_for_queries,
             not_for_keys,
             not_for_values,
+        ),
+    ),
+    Mistake(
+        "kept keys that get their positions again",
+        "What was kept has its places already.",
+        "At the third call, how often was the position of the first token added to its"
+        " key?",
+        _CACHE,
+        (
+            placed_again,
+            both_placed_again,
         ),
     ),
     Mistake(

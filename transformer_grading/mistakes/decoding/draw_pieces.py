@@ -6,6 +6,40 @@ from torch import Tensor
 from transformer_grading.mistakes.core import Mistake
 
 
+def rank(logits: Tensor, temperature: float, p: float, uniform: Tensor) -> Tensor:
+    shares = (logits / temperature).softmax(dim=-1)
+    down, order = shares.sort(dim=-1, descending=True)
+    late = down.cumsum(dim=-1) - down >= p
+    out = late
+    edges = down.masked_fill(out, 0.0).cumsum(dim=-1)
+    place = uniform[:, None] * edges[:, -1:]
+    return (edges <= place).sum(dim=-1)
+
+
+def mask_in_the_wrong_order(
+    logits: Tensor, temperature: float, p: float, uniform: Tensor
+) -> Tensor:
+    shares = (logits / temperature).softmax(dim=-1)
+    down, order = shares.sort(dim=-1, descending=True)
+    late = down.cumsum(dim=-1) - down >= p
+    out = late
+    edges = shares.masked_fill(out, 0.0).cumsum(dim=-1)
+    place = uniform[:, None] * edges[:, -1:]
+    return (edges <= place).sum(dim=-1)
+
+
+def mask_gathered(
+    logits: Tensor, temperature: float, p: float, uniform: Tensor
+) -> Tensor:
+    shares = (logits / temperature).softmax(dim=-1)
+    down, order = shares.sort(dim=-1, descending=True)
+    late = down.cumsum(dim=-1) - down >= p
+    out = late.gather(-1, order)
+    edges = shares.masked_fill(out, 0.0).cumsum(dim=-1)
+    place = uniform[:, None] * edges[:, -1:]
+    return (edges <= place).sum(dim=-1)
+
+
 def one_on(logits: Tensor, temperature: float, p: float, uniform: Tensor) -> Tensor:
     shares = (logits / temperature).softmax(dim=-1)
     down, order = shares.sort(dim=-1, descending=True)
@@ -70,29 +104,21 @@ def first_kept(logits: Tensor, temperature: float, p: float, uniform: Tensor) ->
     return order[:, 0]
 
 
-def drawn_anew(logits: Tensor, temperature: float, p: float, uniform: Tensor) -> Tensor:
-    shares = (logits / temperature).softmax(dim=-1)
-    down, order = shares.sort(dim=-1, descending=True)
-    late = down.cumsum(dim=-1) - down >= p
-    out = late.scatter(-1, order, late)
-    edges = shares.masked_fill(out, 0.0).cumsum(dim=-1)
-    place = torch.rand_like(uniform)[:, None] * edges[:, -1:]
-    return (edges <= place).sum(dim=-1)
-
-
-def multinomial(
-    logits: Tensor, temperature: float, p: float, uniform: Tensor
-) -> Tensor:
-    shares = (logits / temperature).softmax(dim=-1)
-    down, order = shares.sort(dim=-1, descending=True)
-    late = down.cumsum(dim=-1) - down >= p
-    out = late.scatter(-1, order, late)
-    return shares.masked_fill(out, 0.0).multinomial(1)[:, 0]
-
-
 _DRAW = "Draw instead of choose"
 
 MISTAKES = (
+    Mistake(
+        "a rank in the place of an id",
+        "What comes back counts from the likeliest token.",
+        "Your number says how far down the sorted list the token stands. Which id is "
+        "that?",
+        _DRAW,
+        (
+            rank,
+            mask_in_the_wrong_order,
+            mask_gathered,
+        ),
+    ),
     Mistake(
         "a neighbour of the token",
         "The token before or after the right one is drawn.",
@@ -122,16 +148,6 @@ MISTAKES = (
         (
             greedy,
             first_kept,
-        ),
-    ),
-    Mistake(
-        "numbers drawn anew",
-        "The draw does not depend on `uniform`.",
-        "Who has drawn the number already?",
-        _DRAW,
-        (
-            drawn_anew,
-            multinomial,
         ),
     ),
 )

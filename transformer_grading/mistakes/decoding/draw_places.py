@@ -31,6 +31,40 @@ def last_takes_the_rest(
     return torch.minimum((edges <= place).sum(dim=-1), last)
 
 
+def softmax_of_shares(
+    logits: Tensor, temperature: float, p: float, uniform: Tensor
+) -> Tensor:
+    shares = (logits / temperature).softmax(dim=-1)
+    down, order = shares.sort(dim=-1, descending=True)
+    late = down.cumsum(dim=-1) - down >= p
+    out = late.scatter(-1, order, late)
+    edges = shares.masked_fill(out, -torch.inf).softmax(dim=-1).cumsum(dim=-1)
+    place = uniform[:, None] * edges[:, -1:]
+    return (edges <= place).sum(dim=-1)
+
+
+def softmax_with_zeros(
+    logits: Tensor, temperature: float, p: float, uniform: Tensor
+) -> Tensor:
+    shares = (logits / temperature).softmax(dim=-1)
+    down, order = shares.sort(dim=-1, descending=True)
+    late = down.cumsum(dim=-1) - down >= p
+    out = late.scatter(-1, order, late)
+    edges = shares.masked_fill(out, 0.0).softmax(dim=-1).cumsum(dim=-1)
+    place = uniform[:, None] * edges[:, -1:]
+    return (edges <= place).sum(dim=-1)
+
+
+def alike(logits: Tensor, temperature: float, p: float, uniform: Tensor) -> Tensor:
+    shares = (logits / temperature).softmax(dim=-1)
+    down, order = shares.sort(dim=-1, descending=True)
+    late = down.cumsum(dim=-1) - down >= p
+    out = late.scatter(-1, order, late)
+    edges = (~out).to(shares).cumsum(dim=-1)
+    place = uniform[:, None] * edges[:, -1:]
+    return (edges <= place).sum(dim=-1)
+
+
 def by_size(logits: Tensor, temperature: float, p: float, uniform: Tensor) -> Tensor:
     shares = (logits / temperature).softmax(dim=-1)
     down, order = shares.sort(dim=-1, descending=True)
@@ -77,40 +111,6 @@ def flipped(logits: Tensor, temperature: float, p: float, uniform: Tensor) -> Te
     return logits.shape[1] - 1 - (edges <= place).sum(dim=-1)
 
 
-def rank(logits: Tensor, temperature: float, p: float, uniform: Tensor) -> Tensor:
-    shares = (logits / temperature).softmax(dim=-1)
-    down, order = shares.sort(dim=-1, descending=True)
-    late = down.cumsum(dim=-1) - down >= p
-    out = late
-    edges = down.masked_fill(out, 0.0).cumsum(dim=-1)
-    place = uniform[:, None] * edges[:, -1:]
-    return (edges <= place).sum(dim=-1)
-
-
-def mask_in_the_wrong_order(
-    logits: Tensor, temperature: float, p: float, uniform: Tensor
-) -> Tensor:
-    shares = (logits / temperature).softmax(dim=-1)
-    down, order = shares.sort(dim=-1, descending=True)
-    late = down.cumsum(dim=-1) - down >= p
-    out = late
-    edges = shares.masked_fill(out, 0.0).cumsum(dim=-1)
-    place = uniform[:, None] * edges[:, -1:]
-    return (edges <= place).sum(dim=-1)
-
-
-def mask_gathered(
-    logits: Tensor, temperature: float, p: float, uniform: Tensor
-) -> Tensor:
-    shares = (logits / temperature).softmax(dim=-1)
-    down, order = shares.sort(dim=-1, descending=True)
-    late = down.cumsum(dim=-1) - down >= p
-    out = late.gather(-1, order)
-    edges = shares.masked_fill(out, 0.0).cumsum(dim=-1)
-    place = uniform[:, None] * edges[:, -1:]
-    return (edges <= place).sum(dim=-1)
-
-
 _DRAW = "Draw instead of choose"
 
 MISTAKES = (
@@ -122,6 +122,17 @@ MISTAKES = (
         (
             not_divided,
             last_takes_the_rest,
+        ),
+    ),
+    Mistake(
+        "a softmax of shares",
+        "What is left is divided anew by a softmax, and not by its sum.",
+        "Two tokens are left, with 0.6 and 0.3. In which proportion are they drawn?",
+        _DRAW,
+        (
+            softmax_of_shares,
+            softmax_with_zeros,
+            alike,
         ),
     ),
     Mistake(
@@ -142,18 +153,6 @@ MISTAKES = (
         (
             from_behind,
             flipped,
-        ),
-    ),
-    Mistake(
-        "a rank in the place of an id",
-        "What comes back counts from the likeliest token.",
-        "Your number says how far down the sorted list the token stands. Which id is "
-        "that?",
-        _DRAW,
-        (
-            rank,
-            mask_in_the_wrong_order,
-            mask_gathered,
         ),
     ),
 )

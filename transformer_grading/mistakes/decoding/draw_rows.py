@@ -1,8 +1,29 @@
 """Draws that find the wrong token."""
 
+import torch
 from torch import Tensor
 
 from transformer_grading.mistakes.core import Mistake
+
+
+def drawn_anew(logits: Tensor, temperature: float, p: float, uniform: Tensor) -> Tensor:
+    shares = (logits / temperature).softmax(dim=-1)
+    down, order = shares.sort(dim=-1, descending=True)
+    late = down.cumsum(dim=-1) - down >= p
+    out = late.scatter(-1, order, late)
+    edges = shares.masked_fill(out, 0.0).cumsum(dim=-1)
+    place = torch.rand_like(uniform)[:, None] * edges[:, -1:]
+    return (edges <= place).sum(dim=-1)
+
+
+def multinomial(
+    logits: Tensor, temperature: float, p: float, uniform: Tensor
+) -> Tensor:
+    shares = (logits / temperature).softmax(dim=-1)
+    down, order = shares.sort(dim=-1, descending=True)
+    late = down.cumsum(dim=-1) - down >= p
+    out = late.scatter(-1, order, late)
+    return shares.masked_fill(out, 0.0).multinomial(1)[:, 0]
 
 
 def first_number(
@@ -98,6 +119,16 @@ def as_int32(logits: Tensor, temperature: float, p: float, uniform: Tensor) -> T
 _DRAW = "Draw instead of choose"
 
 MISTAKES = (
+    Mistake(
+        "numbers drawn anew",
+        "The draw does not depend on `uniform`.",
+        "Who has drawn the number already?",
+        _DRAW,
+        (
+            drawn_anew,
+            multinomial,
+        ),
+    ),
     Mistake(
         "one number for all rows",
         "Every row is drawn with the number of the first, or with the mean.",

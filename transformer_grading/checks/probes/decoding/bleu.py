@@ -60,6 +60,12 @@ PROBES = (
     ),
     Probe(
         "runs of words",
+        "A capital makes another word.",
+        scored(("The cat sleeps on the sofa now", "the cat sleeps on the sofa now")),
+        score,
+    ),
+    Probe(
+        "runs of words",
         "No run of four is shared: the score is 0.",
         scored(_BED),
         score,

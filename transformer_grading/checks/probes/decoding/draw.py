@@ -29,13 +29,14 @@ def drawing(
     return {"logits": rows, "temperature": temperature, "p": p, "uniform": uniform}
 
 
-def steps(n: int) -> Tensor:
+def steps(n: int, first: float = 0.01) -> Tensor:
     """Give numbers from 0 to below 1, evenly apart.
 
     Args:
         n: How many.
+        first: The first of them, times n.
     """
-    return (torch.arange(n, dtype=torch.float32, device="cpu") + 0.01) / n
+    return (torch.arange(n, dtype=torch.float32, device="cpu") + first) / n
 
 
 _ROWS = drawing(2 * numbers(400, 7, 5), 0.8, 0.75, steps(7).flip(0))
@@ -78,7 +79,7 @@ PROBES = (
     Probe(
         "extremes",
         "Tokens that are impossible stay so, even at u = 0.",
-        drawing(tensor([_NEVER, 2, _NEVER, 1, 0]), 1.0, 1.0, steps(9) - 0.01 / 9),
+        drawing(tensor([_NEVER, 2, _NEVER, 1, 0]), 1.0, 1.0, steps(9, 0.0)),
         value,
     ),
     Probe(

@@ -41,7 +41,12 @@ class Tree:
 
     def __repr__(self) -> str:
         """Say what it is where inputs are printed."""
-        return f"a script of {self.vocab} tokens"
+        lines = (
+            f"{', '.join(map(str, text)) or 'nothing'}: "
+            + ", ".join(f"{token} with {share:g}" for token, share in found.items())
+            for text, found in self.shares.items()
+        )
+        return f"the script of what follows (behind {'; behind '.join(lines)})"
 
     def __call__(self, texts: Tensor) -> Tensor:
         """Give log-probabilities of what may follow.

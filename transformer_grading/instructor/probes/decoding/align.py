@@ -46,7 +46,7 @@ PROBES = (
     Probe(
         "leading axes",
         "In float64.",
-        in_double(looking(2570, 2, **_PLAIN)),
+        in_double(looking(2570, 2, **_PIECES)),
         value,
         1e-9,
         1e-9,

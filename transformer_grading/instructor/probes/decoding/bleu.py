@@ -30,6 +30,12 @@ PROBES = (
     ),
     Probe(
         "runs of words",
+        "Capitals.",
+        scored(("a b C d e f g h", "a B c d e f g h")),
+        score,
+    ),
+    Probe(
+        "runs of words",
         "No run of four.",
         scored(("a b c x d e f", "a b c y d e f")),
         score,
@@ -85,7 +91,7 @@ PROBES = (
     Probe(
         "input untouched",
         "The lists stay as they were.",
-        scored(_DOOR, _SOFA),
+        scored(_DOOR, _SOFA, ("a b", "a b c", "a", "a b")),
         lists_after,
     ),
 )

@@ -26,7 +26,7 @@ PROBES = (
     Probe(
         "extremes",
         "Impossible tokens.",
-        drawing(tensor(_NEVER, _NEVER, 1, 2, _NEVER), 0.7, 1.0, steps(9) - 0.01 / 9),
+        drawing(tensor(_NEVER, _NEVER, 1, 2, _NEVER), 0.7, 1.0, steps(9, 0.0)),
         value,
     ),
     Probe(
