@@ -183,8 +183,8 @@ MISTAKES = (
     Mistake(
         "an id beside the stop taken for it",
         "A comparison is off by one.",
-        "Which ids end a row in your code: try the stop, the id before it and the one "
-        "after it.",
+        "A row writes the id before the stop, or the one after it. Does that end it in"
+        " your code?",
         _NEXT,
         (
             above,

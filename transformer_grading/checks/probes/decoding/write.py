@@ -24,7 +24,7 @@ def writing(
     *,
     ids: tuple[int, int, int] = (1, 2, 0),
     limit: int = 9,
-    max_len: int = 40,
+    max_len: int = 4000,
 ) -> dict[str, Any]:
     """Let a scripted session go on with a prompt.
 
