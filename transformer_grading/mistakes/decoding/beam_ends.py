@@ -76,6 +76,29 @@ def likeliest_has_ended(
     return tokens, score
 
 
+def twice_enough_ended(
+    log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
+) -> tuple[Tensor, Tensor]:
+    texts, sums = torch.full((1, 1), bos), torch.zeros(1)
+    found: list[tuple[Tensor, Tensor]] = []
+    for length in range(1, limit + 1):
+        ways = (sums[:, None] + log_probs(texts)).flatten()
+        vocab = len(ways) // len(texts)
+        sums, way = ways.topk(min(beams, int(ways.isfinite().sum())))
+        parent, token = way // vocab, way % vocab
+        texts = torch.cat([texts[parent], token[:, None]], dim=1)
+        over = (token == eos) | (length == limit)
+        penalty = ((5 + length) / 6) ** alpha
+        found += [
+            (s / penalty, t[1:]) for s, t in zip(sums[over], texts[over], strict=True)
+        ]
+        texts, sums = texts[~over], sums[~over]
+        if len(found) >= 2 * beams or not len(texts):
+            break
+    score, tokens = max(found, key=lambda pair: float(pair[0]))
+    return tokens, score
+
+
 def enough_ended(
     log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
 ) -> tuple[Tensor, Tensor]:
@@ -94,6 +117,29 @@ def enough_ended(
         ]
         texts, sums = texts[~over], sums[~over]
         if len(found) >= beams or not len(texts):
+            break
+    score, tokens = max(found, key=lambda pair: float(pair[0]))
+    return tokens, score
+
+
+def by_the_sum(
+    log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
+) -> tuple[Tensor, Tensor]:
+    texts, sums = torch.full((1, 1), bos), torch.zeros(1)
+    found: list[tuple[Tensor, Tensor]] = []
+    for length in range(1, limit + 1):
+        ways = (sums[:, None] + log_probs(texts)).flatten()
+        vocab = len(ways) // len(texts)
+        sums, way = ways.topk(min(beams, int(ways.isfinite().sum())))
+        parent, token = way // vocab, way % vocab
+        texts = torch.cat([texts[parent], token[:, None]], dim=1)
+        over = (token == eos) | (length == limit)
+        penalty = ((5 + length) / 6) ** alpha
+        found += [
+            (s / penalty, t[1:]) for s, t in zip(sums[over], texts[over], strict=True)
+        ]
+        texts, sums = texts[~over], sums[~over]
+        if not len(texts) or (found and sums.max() < max(float(f[0]) for f in found)):
             break
     score, tokens = max(found, key=lambda pair: float(pair[0]))
     return tokens, score
@@ -143,7 +189,10 @@ MISTAKES = (
         "As many texts have ended as you have beams. Could one that is alive still "
         "beat them?",
         _BEAM,
-        (enough_ended,),
+        (
+            twice_enough_ended,
+            enough_ended,
+        ),
         ("B11",),
     ),
     Mistake(
@@ -151,6 +200,9 @@ MISTAKES = (
         "The living are judged by the length they have, not by the one they may get.",
         "With a penalty, may the score of a living text still rise?",
         _BEAM,
-        (by_present_length,),
+        (
+            by_the_sum,
+            by_present_length,
+        ),
     ),
 )

@@ -7,9 +7,11 @@ from transformer_grading.mistakes.core import Mistake
 from transformer_grading.mistakes.decoding.parts import Run, Words, runs
 
 
-def left_out(translations: list[Words], references: list[list[Words]]) -> float:
+def no_empties(translations: list[Words], references: list[list[Words]]) -> float:
     shared, made, ours, theirs = [0] * 4, [0] * 4, 0, 0
     for words, several in zip(translations, references, strict=True):
+        if not words:
+            continue
         ours += len(words)
         theirs += min((abs(len(r) - len(words)), len(r)) for r in several)[1]
         for n in range(1, 5):
@@ -19,16 +21,17 @@ def left_out(translations: list[Words], references: list[list[Words]]) -> float:
                 most |= runs(r, n)
             shared[n - 1] += (mine & most).total()
             made[n - 1] += mine.total()
-    if not shared[0]:
+    if 0 in shared:
         return 0.0
-    there = [(s, m) for s, m in zip(shared, made, strict=True) if s]
-    mean = math.prod(s / m for s, m in there) ** (1 / len(there))
+    mean = math.prod(s / m for s, m in zip(shared, made, strict=True)) ** (1 / 4)
     return 100 * min(1.0, math.exp(1 - theirs / ours)) * mean
 
 
-def smoothed(translations: list[Words], references: list[list[Words]]) -> float:
+def no_short_ones(translations: list[Words], references: list[list[Words]]) -> float:
     shared, made, ours, theirs = [0] * 4, [0] * 4, 0, 0
     for words, several in zip(translations, references, strict=True):
+        if len(words) < 4:
+            continue
         ours += len(words)
         theirs += min((abs(len(r) - len(words)), len(r)) for r in several)[1]
         for n in range(1, 5):
@@ -38,31 +41,9 @@ def smoothed(translations: list[Words], references: list[list[Words]]) -> float:
                 most |= runs(r, n)
             shared[n - 1] += (mine & most).total()
             made[n - 1] += mine.total()
-    if not ours:
+    if 0 in shared:
         return 0.0
-    mean = math.prod((s + 1) / (m + 1) for s, m in zip(shared, made, strict=True)) ** (
-        1 / 4
-    )
-    return 100 * min(1.0, math.exp(1 - theirs / ours)) * mean
-
-
-def tiny(translations: list[Words], references: list[list[Words]]) -> float:
-    shared, made, ours, theirs = [0] * 4, [0] * 4, 0, 0
-    for words, several in zip(translations, references, strict=True):
-        ours += len(words)
-        theirs += min((abs(len(r) - len(words)), len(r)) for r in several)[1]
-        for n in range(1, 5):
-            mine = runs(words, n)
-            most: Counter[Run] = Counter()
-            for r in several:
-                most |= runs(r, n)
-            shared[n - 1] += (mine & most).total()
-            made[n - 1] += mine.total()
-    if not ours:
-        return 0.0
-    mean = math.prod(
-        max(s, 0.1) / max(m, 1) for s, m in zip(shared, made, strict=True)
-    ) ** (1 / 4)
+    mean = math.prod(s / m for s, m in zip(shared, made, strict=True)) ** (1 / 4)
     return 100 * min(1.0, math.exp(1 - theirs / ours)) * mean
 
 
@@ -80,6 +61,24 @@ def divides_by_nothing(
                 most |= runs(r, n)
             shared[n - 1] += (mine & most).total()
             made[n - 1] += mine.total()
+    mean = math.prod(s / m for s, m in zip(shared, made, strict=True)) ** (1 / 4)
+    return 100 * min(1.0, math.exp(1 - theirs / ours)) * mean
+
+
+def asks_three(translations: list[Words], references: list[list[Words]]) -> float:
+    shared, made, ours, theirs = [0] * 4, [0] * 4, 0, 0
+    for words, several in zip(translations, references, strict=True):
+        ours += len(words)
+        theirs += min((abs(len(r) - len(words)), len(r)) for r in several)[1]
+        for n in range(1, 5):
+            mine = runs(words, n)
+            most: Counter[Run] = Counter()
+            for r in several:
+                most |= runs(r, n)
+            shared[n - 1] += (mine & most).total()
+            made[n - 1] += mine.total()
+    if 0 in shared[:3]:
+        return 0.0
     mean = math.prod(s / m for s, m in zip(shared, made, strict=True)) ** (1 / 4)
     return 100 * min(1.0, math.exp(1 - theirs / ours)) * mean
 
@@ -125,14 +124,14 @@ _GOOD = "How good is a translation"
 
 MISTAKES = (
     Mistake(
-        "a score where nothing is shared",
-        "A precision of 0 is left out or smoothed.",
-        "No run of four is shared. What does the geometric mean come to?",
+        "sentences that are left out",
+        "Empty or short translations do not count, nor do their references.",
+        "A system leaves every second sentence empty. What should that do to its "
+        "score?",
         _GOOD,
         (
-            left_out,
-            smoothed,
-            tiny,
+            no_empties,
+            no_short_ones,
         ),
     ),
     Mistake(
@@ -142,6 +141,7 @@ MISTAKES = (
         _GOOD,
         (
             divides_by_nothing,
+            asks_three,
             asks_too_late,
             log_of_nothing,
         ),

@@ -6,6 +6,18 @@ from torch import Tensor
 from transformer_grading.mistakes.core import Mistake
 
 
+def divided_by_p(
+    logits: Tensor, temperature: float, p: float, uniform: Tensor
+) -> Tensor:
+    shares = (logits / temperature).softmax(dim=-1)
+    down, order = shares.sort(dim=-1, descending=True)
+    late = down.cumsum(dim=-1) - down >= p
+    out = late.scatter(-1, order, late)
+    edges = shares.masked_fill(out, 0.0).cumsum(dim=-1)
+    place = uniform[:, None] * p
+    return (edges <= place).sum(dim=-1)
+
+
 def not_divided(
     logits: Tensor, temperature: float, p: float, uniform: Tensor
 ) -> Tensor:
@@ -120,6 +132,7 @@ MISTAKES = (
         "After the cut, what do the kept shares add up to?",
         _DRAW,
         (
+            divided_by_p,
             not_divided,
             last_takes_the_rest,
         ),

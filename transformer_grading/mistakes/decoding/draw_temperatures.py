@@ -59,6 +59,30 @@ def centred_only(
     return (edges <= place).sum(dim=-1)
 
 
+def at_least_a_tenth(
+    logits: Tensor, temperature: float, p: float, uniform: Tensor
+) -> Tensor:
+    shares = (logits / max(temperature, 0.1)).softmax(dim=-1)
+    down, order = shares.sort(dim=-1, descending=True)
+    late = down.cumsum(dim=-1) - down >= p
+    out = late.scatter(-1, order, late)
+    edges = shares.masked_fill(out, 0.0).cumsum(dim=-1)
+    place = uniform[:, None] * edges[:, -1:]
+    return (edges <= place).sum(dim=-1)
+
+
+def a_little_more(
+    logits: Tensor, temperature: float, p: float, uniform: Tensor
+) -> Tensor:
+    shares = (logits / (temperature + 0.01)).softmax(dim=-1)
+    down, order = shares.sort(dim=-1, descending=True)
+    late = down.cumsum(dim=-1) - down >= p
+    out = late.scatter(-1, order, late)
+    edges = shares.masked_fill(out, 0.0).cumsum(dim=-1)
+    place = uniform[:, None] * edges[:, -1:]
+    return (edges <= place).sum(dim=-1)
+
+
 def on_shares(logits: Tensor, temperature: float, p: float, uniform: Tensor) -> Tensor:
     shares = (logits.softmax(dim=-1) / temperature).softmax(dim=-1)
     down, order = shares.sort(dim=-1, descending=True)
@@ -115,6 +139,17 @@ MISTAKES = (
             no_temperature,
             at_the_end,
             centred_only,
+        ),
+    ),
+    Mistake(
+        "a temperature that is kept from being low",
+        "Below some value it is not followed.",
+        "The temperature is 0.001, and two logits differ by 0.01. How often should the"
+        " second be drawn?",
+        _DRAW,
+        (
+            at_least_a_tenth,
+            a_little_more,
         ),
     ),
     Mistake(

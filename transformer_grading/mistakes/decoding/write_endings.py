@@ -42,11 +42,68 @@ def falsy_or(
     return torch.stack(columns, dim=1)
 
 
+def not_at_first(
+    session: Session, prompt: Tensor, eos: int, pad: int, limit: int
+) -> Tensor:
+    room = min(limit, session.max_len - prompt.shape[1] + 1)
+    over = torch.zeros(len(prompt), dtype=torch.bool)
+    columns: list[Tensor] = []
+    shown = prompt
+    for _ in range(room):
+        best = session(shown)[:, -1].argmax(dim=-1)
+        best = best.masked_fill(over, pad)
+        columns.append(best)
+        over = over | ((best == eos) & (len(columns) > 1))
+        if over.all():
+            break
+        shown = best[:, None]
+    return torch.stack(columns, dim=1)
+
+
+def stop_forbidden_at_first(
+    session: Session, prompt: Tensor, eos: int, pad: int, limit: int
+) -> Tensor:
+    room = min(limit, session.max_len - prompt.shape[1] + 1)
+    over = torch.zeros(len(prompt), dtype=torch.bool)
+    columns: list[Tensor] = []
+    shown = prompt
+    for _ in range(room):
+        logits = session(shown)[:, -1].clone()
+        if not columns:
+            logits[:, eos] = -torch.inf
+        best = logits.argmax(dim=-1)
+        best = best.masked_fill(over, pad)
+        columns.append(best)
+        over = over | (best == eos)
+        if over.all():
+            break
+        shown = best[:, None]
+    return torch.stack(columns, dim=1)
+
+
 def prompt_ends(
     session: Session, prompt: Tensor, eos: int, pad: int, limit: int
 ) -> Tensor:
     room = min(limit, session.max_len - prompt.shape[1] + 1)
     over = (prompt == eos).any(dim=1)
+    columns: list[Tensor] = []
+    shown = prompt
+    for _ in range(room):
+        best = session(shown)[:, -1].argmax(dim=-1)
+        best = best.masked_fill(over, pad)
+        columns.append(best)
+        over = over | (best == eos)
+        if over.all():
+            break
+        shown = best[:, None]
+    return torch.stack(columns, dim=1)
+
+
+def prompt_ends_last(
+    session: Session, prompt: Tensor, eos: int, pad: int, limit: int
+) -> Tensor:
+    room = min(limit, session.max_len - prompt.shape[1] + 1)
+    over = prompt[:, -1] == eos
     columns: list[Tensor] = []
     shown = prompt
     for _ in range(room):
@@ -109,41 +166,6 @@ def stop_is_padding(
     return torch.stack(columns, dim=1)
 
 
-def never_but_filled(
-    session: Session, prompt: Tensor, eos: int, pad: int, limit: int
-) -> Tensor:
-    room = min(limit, session.max_len - prompt.shape[1] + 1)
-    over = torch.zeros(len(prompt), dtype=torch.bool)
-    columns: list[Tensor] = []
-    shown = prompt
-    for _ in range(room):
-        best = session(shown)[:, -1].argmax(dim=-1)
-        best = best.masked_fill(over, pad)
-        columns.append(best)
-        over = over | (best == eos)
-        shown = best[:, None]
-    return torch.stack(columns, dim=1)
-
-
-def made_wide(
-    session: Session, prompt: Tensor, eos: int, pad: int, limit: int
-) -> Tensor:
-    room = min(limit, session.max_len - prompt.shape[1] + 1)
-    over = torch.zeros(len(prompt), dtype=torch.bool)
-    columns: list[Tensor] = []
-    shown = prompt
-    for _ in range(room):
-        best = session(shown)[:, -1].argmax(dim=-1)
-        best = best.masked_fill(over, pad)
-        columns.append(best)
-        over = over | (best == eos)
-        if over.all():
-            break
-        shown = best[:, None]
-    written = torch.stack(columns, dim=1)
-    return torch.nn.functional.pad(written, (0, limit - len(columns)), value=pad)
-
-
 _NEXT = "The next word, again and again"
 
 MISTAKES = (
@@ -159,12 +181,23 @@ MISTAKES = (
         ("B05",),
     ),
     Mistake(
+        "a first stop that is overlooked",
+        "A row that stops with its first token is written on.",
+        "May a row consist of its stop alone?",
+        _NEXT,
+        (
+            not_at_first,
+            stop_forbidden_at_first,
+        ),
+    ),
+    Mistake(
         "stops in the prompt that end a row",
         "The prompt is searched for `eos` too.",
         "May a prompt contain a stop, and what does it end?",
         _NEXT,
         (
             prompt_ends,
+            prompt_ends_last,
             last_of_prompt_or_any,
         ),
     ),
@@ -176,16 +209,6 @@ MISTAKES = (
         (
             never,
             stop_is_padding,
-        ),
-    ),
-    Mistake(
-        "a loop that runs on for nothing",
-        "The tokens are right, and behind them stand columns of padding.",
-        "What is left to write when every row is over?",
-        _NEXT,
-        (
-            never_but_filled,
-            made_wide,
         ),
     ),
 )

@@ -7,6 +7,41 @@ from transformer_grading.checks.probes.decoding.sessions import Session
 from transformer_grading.mistakes.core import Mistake
 
 
+def never_but_filled(
+    session: Session, prompt: Tensor, eos: int, pad: int, limit: int
+) -> Tensor:
+    room = min(limit, session.max_len - prompt.shape[1] + 1)
+    over = torch.zeros(len(prompt), dtype=torch.bool)
+    columns: list[Tensor] = []
+    shown = prompt
+    for _ in range(room):
+        best = session(shown)[:, -1].argmax(dim=-1)
+        best = best.masked_fill(over, pad)
+        columns.append(best)
+        over = over | (best == eos)
+        shown = best[:, None]
+    return torch.stack(columns, dim=1)
+
+
+def made_wide(
+    session: Session, prompt: Tensor, eos: int, pad: int, limit: int
+) -> Tensor:
+    room = min(limit, session.max_len - prompt.shape[1] + 1)
+    over = torch.zeros(len(prompt), dtype=torch.bool)
+    columns: list[Tensor] = []
+    shown = prompt
+    for _ in range(room):
+        best = session(shown)[:, -1].argmax(dim=-1)
+        best = best.masked_fill(over, pad)
+        columns.append(best)
+        over = over | (best == eos)
+        if over.all():
+            break
+        shown = best[:, None]
+    written = torch.stack(columns, dim=1)
+    return torch.nn.functional.pad(written, (0, limit - len(columns)), value=pad)
+
+
 def stop_made_padding(
     session: Session, prompt: Tensor, eos: int, pad: int, limit: int
 ) -> Tensor:
@@ -141,6 +176,16 @@ def below_zero(
 _NEXT = "The next word, again and again"
 
 MISTAKES = (
+    Mistake(
+        "a loop that runs on for nothing",
+        "The tokens are right, and behind them stand columns of padding.",
+        "What is left to write when every row is over?",
+        _NEXT,
+        (
+            never_but_filled,
+            made_wide,
+        ),
+    ),
     Mistake(
         "a stop that is not part of the result",
         "`eos` is missing, or padding stands in its place.",

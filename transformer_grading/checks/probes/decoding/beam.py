@@ -80,6 +80,19 @@ _PATIENT = Tree(
         (3, 4, 6, 5): {2: 0.98, 6: 0.02},
     },
 )
+_MANY = Tree(
+    6,
+    2,
+    {
+        (): {3: 0.6, 4: 0.25, 2: 0.15},
+        (3,): {3: 0.85, 2: 0.15},
+        (3, 3): {3: 0.9, 2: 0.1},
+        (3, 3, 3): {3: 0.9, 2: 0.1},
+        (3, 3, 3, 3): {3: 0.9, 2: 0.1},
+        (3, 3, 3, 3, 3): {3: 0.9, 2: 0.1},
+        (3, 3, 3, 3, 3, 3): {2: 0.9, 4: 0.1},
+    },
+)
 _AT_ONCE = Tree(
     6,
     2,
@@ -162,6 +175,12 @@ PROBES = (
         "ends",
         "A text may be overtaken long after it has ended.",
         searching(_HOPE, 1, 2, 3, 1.5, 6),
+        value,
+    ),
+    Probe(
+        "ends",
+        "Many texts end before the best one does.",
+        searching(_MANY, 1, 2, 2, 1.5, 8),
         value,
     ),
     Probe(

@@ -143,6 +143,7 @@ PROBES = (
     Probe(
         "nothing", "Nothing but an empty translation.", scored(("", "a b c d")), score
     ),
+    Probe("nothing", "No sentence has four words.", scored(("a b c", "a b c")), score),
     Probe("nothing", "No word is shared.", scored(("a b c d e", "f g h i k")), score),
     Probe(
         "input untouched",

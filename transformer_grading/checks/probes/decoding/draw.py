@@ -91,7 +91,7 @@ PROBES = (
     Probe(
         "extremes",
         "A very low temperature: the likeliest token, whatever is drawn.",
-        drawing(tensor(FIVE), 0.001, 1.0, steps(6)),
+        drawing(tensor(1.0, 1.02, 0.99, 1.01, 0.0), 0.001, 1.0, steps(6)),
         value,
     ),
     Probe("input untouched", "The inputs stay as they were.", _ROWS, untouched),

@@ -68,6 +68,7 @@ _FIRST_ID = writing(
 _STOP_BEFORE = writing(
     180, whole([5, 7, 3, 4, 6], [8, 3, 9, 9, 0]), whole([1, 2, 6], [1, 8, 2])
 )
+_AT_ONCE = writing(190, whole([5, 0, 0], [8, 3, 4]), whole([1, 8], [1, 6]))
 
 PROBES = (
     Probe("words", "One row, and no stop in sight.", {**_ONE, "limit": 3}, written),
@@ -90,6 +91,7 @@ PROBES = (
     Probe("ends", "The first row is the longest.", _FIRST_LONG, written),
     Probe("ends", "The last row is the longest.", _LAST_LONG, written),
     Probe("ends", "The stop has the largest id.", _LAST_ID, written),
+    Probe("ends", "The first new token of a row is its stop.", _AT_ONCE, written),
     Probe("ends", "The stop has the id 0.", _FIRST_ID, written),
     Probe(
         "ends",

@@ -66,6 +66,19 @@ _PATIENT = Tree(
         (3, 4, 6, 5): {1: 0.98, 6: 0.02},
     },
 )
+_MANY = Tree(
+    6,
+    0,
+    {
+        (): {3: 0.58, 4: 0.26, 0: 0.16},
+        (3,): {4: 0.86, 0: 0.14},
+        (3, 4): {3: 0.91, 0: 0.09},
+        (3, 4, 3): {4: 0.9, 0: 0.1},
+        (3, 4, 3, 4): {3: 0.91, 0: 0.09},
+        (3, 4, 3, 4, 3): {4: 0.9, 0: 0.1},
+        (3, 4, 3, 4, 3, 4): {0: 0.92, 5: 0.08},
+    },
+)
 _NARROW = Tree(4, 3, {(): {1: 0.7, 2: 0.3}, (1,): {2: 0.6, 3: 0.4}, (2,): {1: 1.0}})
 
 PROBES = (
@@ -90,6 +103,7 @@ PROBES = (
     Probe("length", "None.", searching(_LONG, 0, 3, 2, 0.0, 6), value),
     Probe("ends", "Two beams.", searching(_REFILL, 2, 1, 2, 1.5, 6), value),
     Probe("ends", "Three beams.", searching(_HOPE, 0, 1, 3, 1.5, 6), value),
+    Probe("ends", "Many ends.", searching(_MANY, 1, 0, 2, 1.5, 8), value),
     Probe("ends", "Half a penalty.", searching(_PATIENT, 2, 1, 2, 0.5, 6), value),
     Probe(
         "ends",

@@ -85,7 +85,15 @@ PROBES = (
         scored(_SOFA, (_ROW, "a b c d e"), ("u v w x", "u v w x y", "v w x", "u")),
         score,
     ),
-    Probe("nothing", "One is empty.", scored(_DOOR, ("", "a b c", "a")), score),
+    Probe(
+        "nothing", "One is empty.", scored((_ROW, _ROW), ("", "a b c", "a b")), score
+    ),
+    Probe(
+        "nothing",
+        "Three words at most.",
+        scored(("a b c", "a b c d"), ("a", "a")),
+        score,
+    ),
     Probe("nothing", "All are empty.", scored(("", "a"), ("", "b c")), score),
     Probe("nothing", "Nothing is shared.", scored(("p q r s t", _ROW, "x y")), score),
     Probe(

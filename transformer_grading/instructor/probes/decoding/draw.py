@@ -40,6 +40,11 @@ PROBES = (
         ),
         value,
     ),
-    Probe("extremes", "Almost frozen.", drawing(_SIX, 0.002, 1.0, steps(5)), value),
+    Probe(
+        "extremes",
+        "Almost frozen.",
+        drawing(tensor(0.5, 0.52, 0.54, 0.51), 0.001, 1.0, steps(5)),
+        value,
+    ),
     Probe("input untouched", "The inputs stay as they were.", _ROWS, untouched),
 )

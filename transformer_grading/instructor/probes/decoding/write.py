@@ -43,6 +43,11 @@ _TIGHT = writing(
 _TIGHTER = writing(
     2190, whole([5, 7, 3, 4, 6, 9], [8, 3, 0, 0, 0, 0]), whole([1], [1]), max_len=4
 )
+_AT_ONCE = writing(
+    2195,
+    whole([5, 7, 3, 4], [8, 3, 0, 0], [7, 6, 6, 0]),
+    whole([1, 6, 2], [1, 9, 2], [1, 3, 4]),
+)
 
 PROBES = (
     Probe("words", "Four new tokens.", {**_EVEN, "limit": 4}, written),
@@ -61,6 +66,10 @@ PROBES = (
     Probe("ends", "The limit comes first for some.", {**_MIDDLE, "limit": 3}, written),
     Probe("room", "The prompt takes all the room.", _TIGHT, written),
     Probe("room", "One row stops before the room is used up.", _TIGHTER, written),
+    Probe("ends", "A stop at once, behind another one.", _AT_ONCE, written),
+    Probe(
+        "prompt", "Stops at the end of the prompt.", {**_AT_ONCE, "limit": 2}, written
+    ),
     Probe("rows apart", "The shortest alone.", _LAST, one_row(1)),
     Probe("rows apart", "The longest alone.", _MIDDLE, one_row(1)),
     Probe("rows apart", "A row with another padding.", _LAST_ID, one_row(2)),
