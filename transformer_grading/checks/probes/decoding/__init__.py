@@ -1,0 +1,1 @@
+"""Probes of the tasks of chapter 11."""

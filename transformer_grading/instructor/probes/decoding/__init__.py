@@ -1,0 +1,1 @@
+"""Hidden probes of chapter 11, one module a task."""

@@ -1,0 +1,1 @@
+"""Right answers of chapter 11 in different styles."""

@@ -1,0 +1,1 @@
+"""Known mistakes of chapter 11, one module a task or a part of one."""
