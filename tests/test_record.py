@@ -1,4 +1,4 @@
-"""Every row of the public record stands in an exercise, or has a reason not to."""
+"""Every row of the public record stands in an exercise."""
 
 from collections import Counter
 
@@ -6,22 +6,18 @@ import pytest
 from checking import ALL, CASES
 from mutants.record import TOPIC_OF
 
-from transformer_grading.instructor.record import STYLES_WAITING, WAITING, rows
-
 pytestmark = pytest.mark.grading
 
 TAKEN = {row for case in ALL for m in case.visible.mistakes for row in m.ids}
 STYLES = {right.style for case in ALL for right in case.right} - {"own"}
 
 
-def test_every_mistake_of_the_record_is_in_an_exercise_or_has_to_wait():
-    assert TAKEN | set(rows(WAITING)) == set(TOPIC_OF)
-    assert not TAKEN & set(rows(WAITING))
+def test_every_mistake_of_the_record_is_in_an_exercise():
+    assert TAKEN == set(TOPIC_OF)
 
 
-def test_every_right_style_of_the_record_is_settled_or_has_to_wait():
-    assert STYLES | set(rows(STYLES_WAITING)) == {f"W{n:02}" for n in range(1, 75)}
-    assert not STYLES & set(rows(STYLES_WAITING))
+def test_every_right_style_of_the_record_is_settled():
+    assert STYLES == {f"W{n:02}" for n in range(1, 75)}
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -1,7 +1,6 @@
 """How the graders were tried: the written matrices, counted and shown.
 
-The directive `{graders}` reads the summaries that `make kill-matrix` writes, and which
-rows of the public record of mistakes have to wait for a later exercise.
+The directive `{graders}` reads the summaries that `make kill-matrix` writes.
 """
 
 import re
@@ -22,6 +21,12 @@ HEAD = (
     *("exercise", "tasks", "wrong answers", "lose points", "named", "named wrongly"),
     *("right styles", "judged as they should be"),
 )
+LEGEND = (
+    "A line below for each wrong answer says which properties it breaks. Then come "
+    "the right styles with what they earn, and the rows of the public record with "
+    "the tasks in which they are tried: mistakes that somebody made and reported, "
+    "in an issue, a forum or a pull request. Each row of that record is tried somewhere."
+)
 
 
 class GradersDirective(SphinxDirective):
@@ -41,7 +46,7 @@ class GradersDirective(SphinxDirective):
         ]
         lessons = {name: Path(self.env.doc2path(f"book/{name}")) for name in texts}
         shown = [s for name, text in texts.items() for s in _shown(lessons[name], text)]
-        return self.parse_text_to_nodes("\n".join([*table, "", *_waiting(), *shown]))
+        return self.parse_text_to_nodes("\n".join([*table, "", LEGEND, *shown]))
 
     def _row(self, name: str, text: str) -> str:
         counts = COUNTS.search(text)
@@ -52,22 +57,6 @@ class GradersDirective(SphinxDirective):
         kept = len(re.findall(r"^  kept ", text, re.M))
         cells = (tasks, *counts.groups(), right, kept)
         return f"| {{doc}}`{name}` | {' | '.join(map(str, cells))} |"
-
-
-def _waiting() -> list[str]:
-    from transformer_grading.instructor.record import WAITING
-
-    waiting = [f"{why} ({len(some.split())})" for why, some in WAITING.items()]
-    return [
-        "A line below for each wrong answer says which properties it breaks. Then come "
-        "the right styles with what they earn, and the rows of the public record with "
-        "the tasks in which they are tried: mistakes that somebody made and reported, "
-        "in an issue, a forum or a pull request.",
-        "",
-        "Some rows of that record have no exercise yet:",
-        "",
-        *(f"* {why}" for why in waiting),
-    ]
 
 
 def _shown(lesson: Path, text: str) -> list[str]:
