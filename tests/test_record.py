@@ -13,11 +13,11 @@ STYLES = {right.style for case in ALL for right in case.right} - {"own"}
 
 
 def test_every_mistake_of_the_record_is_in_an_exercise():
-    assert TAKEN == set(TOPIC_OF)
+    assert set(TOPIC_OF) == TAKEN
 
 
 def test_every_right_style_of_the_record_is_settled():
-    assert STYLES == {f"W{n:02}" for n in range(1, 75)}
+    assert {f"W{n:02}" for n in range(1, 75)} == STYLES
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -25,7 +25,7 @@ LEGEND = (
     "A line below for each wrong answer says which properties it breaks. Then come "
     "the right styles with what they earn, and the rows of the public record with "
     "the tasks in which they are tried: mistakes that somebody made and reported, "
-    "in an issue, a forum or a pull request. Each row of that record is tried somewhere."
+    "in an issue, a forum or a pull request. Every row of it is tried somewhere."
 )
 
 
