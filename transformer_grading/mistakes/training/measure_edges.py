@@ -97,9 +97,16 @@ MISTAKES = (
             zero_by_zero,
             not_a_number,
             mean_times_count,
-            nothing_at_all,
             stack_of_nothing,
         ),
+        beside=("as it was", "quiet"),
+    ),
+    Mistake(
+        "a perplexity of 0 where there is nothing to guess",
+        "No perplexity is below 1, not even that of no tokens.",
+        "The loss of no tokens is 0 here. What is the exponential of 0?",
+        _BATCH,
+        (nothing_at_all,),
         beside=("as it was", "quiet"),
     ),
 )

@@ -1,14 +1,19 @@
 """Updates that the student does not see."""
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.probes.training.toy import Batches, Maker, with_model
-from transformer_grading.checks.probes.training.updates import (
+from transformer_grading.checks.probes.training.toy import (
+    Batches,
     Halves,
+    Maker,
     Steps,
+    with_model,
+)
+from transformer_grading.checks.probes.training.updates import (
     asked,
     noisy,
     rates,
     reported,
+    untouched,
     weights,
 )
 
@@ -32,6 +37,12 @@ PROBES = (
     Probe("by tokens", "Nothing to guess in two.", _EMPTY, weights()),
     Probe("too long", "A batch.", {**_ONE, "limit": 0.05}, weights()),
     Probe("too long", "Several.", {**_OTHER, "limit": 0.3}, weights(2)),
+    Probe(
+        "too long",
+        "Two groups.",
+        {**_WIDE, "limit": 0.03, "optimizer": Steps(groups=True)},
+        weights(),
+    ),
     Probe("too long", "Not too long.", {**_EVEN, "limit": 50.0}, weights()),
     Probe("schedule", "Another one.", _OTHER, rates),
     Probe("schedule", "A batch.", _ONE, rates),
@@ -45,4 +56,5 @@ PROBES = (
     Probe("loss", "Three unlike ones.", _OTHER, reported(3)),
     Probe("loss", "Nothing to guess in two.", _EMPTY, reported()),
     Probe("loss", "Padding, a long gradient.", {**_WIDE, "limit": 0.05}, reported(2)),
+    Probe("input untouched", "They stay as they were.", _EMPTY, untouched),
 )
