@@ -167,6 +167,29 @@ def targets_written_over(
     return total / tokens
 
 
+def stops_at_nothing(
+    model: nn.Module,
+    batches: list[Pair],
+    optimizer: Optimizer,
+    schedule: LRScheduler,
+    limit: float,
+) -> float:
+    model.train()
+    optimizer.zero_grad()
+    tokens = sum(int((target[:, 1:] != 0).sum()) for _, target in batches)
+    total = 0.0
+    for source, target in batches:
+        if not target[:, 1:].any():
+            break
+        loss = summed_loss(model, source, target)
+        (loss / tokens).backward()
+        total += loss.item()
+    nn.utils.clip_grad_norm_(model.parameters(), limit)
+    optimizer.step()
+    schedule.step()
+    return total / tokens
+
+
 _BATCH = "The schedule and the batch"
 
 MISTAKES = (
@@ -196,5 +219,12 @@ MISTAKES = (
         _BATCH,
         (taken_out, cleared_afterwards, turned_round, targets_written_over),
         beside=("loss",),
+    ),
+    Mistake(
+        "an end at the first batch without tokens",
+        "Batches that come after it do not count.",
+        "A batch in the middle has nothing to guess. What becomes of the next one?",
+        _BATCH,
+        (stops_at_nothing,),
     ),
 )

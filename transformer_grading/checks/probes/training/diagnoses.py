@@ -30,7 +30,7 @@ def read(*runs: str) -> Observe:
         said = call()
         for run in runs:
             if said[run] not in range(8):
-                says = f"{run} came back as {said[run]:g}; the list ends at 7."
+                says = f"{run} came back as {said[run]:g}; the list has 0 to 7."
                 raise UnusableError("outside the list", says)
         good = all(said[run] == KEY[RUNS.index(run)] for run in runs)
         return {

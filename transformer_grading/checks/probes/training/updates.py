@@ -100,13 +100,12 @@ def reported(calls: int = 1) -> Observe:
 
 
 def untouched(call: Call, inputs: dict[str, Any]) -> Observation:
-    """Observe whether the batches are the same after two updates."""
+    """Observe whether the batches are the same after an update."""
     model = inputs["model"]()
     optimizer = inputs["optimizer"](model)
     schedule = inputs["schedule"](optimizer)
     batches, before = inputs["batches"](), inputs["batches"]()
-    for _ in range(2):
-        call(model, batches, optimizer, schedule, inputs["limit"])
+    call(model, batches, optimizer, schedule, inputs["limit"])
     same = len(batches) == len(before) and all(
         torch.equal(x, y)
         for pair, other in zip(batches, before, strict=True)
@@ -187,13 +186,13 @@ PROBES = (
     ),
     Probe("schedule", "The schedule goes on by one, after the step.", _EVEN, rates),
     Probe(
-        "training mode",
+        "mode",
         "A model that was not in training mode is put into it.",
         _QUIET,
         noisy,
     ),
     Probe(
-        "training mode",
+        "mode",
         "So it is with all its parts.",
         with_model(_QUIET, Maker(60, (True, False))),
         noisy,
@@ -217,5 +216,5 @@ PROBES = (
         {**_UNLIKE, "limit": 0.1},
         reported(2),
     ),
-    Probe("input untouched", "batches stays as it was.", _UNLIKE, untouched),
+    Probe("batches kept", "batches stays as it was.", _UNLIKE, untouched),
 )

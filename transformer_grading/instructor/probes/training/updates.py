@@ -46,9 +46,9 @@ PROBES = (
     Probe("too long", "Not too long.", {**_EVEN, "limit": 50.0}, weights()),
     Probe("schedule", "Another one.", _OTHER, rates),
     Probe("schedule", "A batch.", _ONE, rates),
-    Probe("training mode", "A part is, the rest is not.", _QUIET, noisy),
+    Probe("mode", "A part is, the rest is not.", _QUIET, noisy),
     Probe(
-        "training mode",
+        "mode",
         "None is.",
         with_model(_QUIET, Maker(9, (False, False))),
         noisy,
@@ -56,5 +56,5 @@ PROBES = (
     Probe("loss", "Three unlike ones.", _OTHER, reported(3)),
     Probe("loss", "Nothing to guess in two.", _EMPTY, reported()),
     Probe("loss", "Padding, a long gradient.", {**_WIDE, "limit": 0.05}, reported(2)),
-    Probe("input untouched", "They stay as they were.", _EMPTY, untouched),
+    Probe("batches kept", "They stay as they were.", _EMPTY, untouched),
 )
