@@ -44,7 +44,8 @@ def along(property: str, says: str, inputs: dict[str, Any], *done: int) -> Probe
             f"the factor for done = {n}": f for n, f in zip(several, found, strict=True)
         }
 
-    return Probe(property, says, {**inputs, "done": Several(done)}, observe, **EXACT)
+    given: dict[str, Any] = {**inputs, "done": Several(done)}
+    return Probe(property, says, given, observe, **EXACT)
 
 
 def scheduled(updates: int) -> Observe:

@@ -129,6 +129,8 @@ _EVEN = asked(Maker(20), Batches(21, ((2, 2), (4,), (2, 1, 1))))
 _UNLIKE = asked(Maker(30), Batches(31, ((5, 4, 5), (1,))))
 _WIDE = asked(Maker(40), Batches(41, ((3, 1), (2,)), wider=2))
 _EMPTY = asked(Maker(50), Batches(51, ((3, 2), (0, 0), (2,)), wider=1))
+_GROUPS = {**_UNLIKE, "limit": 0.1, "optimizer": Steps(groups=True)}
+_DOUBLE = with_model(_UNLIKE, Maker(30, double=True))
 _QUIET = asked(Maker(60, (False, False)), Batches(61, ((3, 2),)))
 
 PROBES = (
@@ -158,6 +160,7 @@ PROBES = (
         _UNLIKE,
         weights(),
     ),
+    Probe("by tokens", "A model of float64.", _DOUBLE, weights(), 1e-9, 1e-9),
     Probe("by tokens", "Padding is no token.", _WIDE, weights()),
     Probe("by tokens", "A batch may have nothing to guess.", _EMPTY, weights()),
     Probe(
@@ -175,7 +178,7 @@ PROBES = (
     Probe(
         "too long",
         "So it is where the optimiser has the weights in two groups.",
-        {**_UNLIKE, "limit": 0.1, "optimizer": Steps(groups=True)},
+        _GROUPS,
         weights(),
     ),
     Probe(
@@ -203,6 +206,7 @@ PROBES = (
         _UNLIKE,
         reported(),
     ),
+    Probe("loss", "A model of float64.", _DOUBLE, reported(), atol=1e-9, rtol=1e-9),
     Probe(
         "loss",
         "Padding is no token, and the second loss is that after one update.",
