@@ -23,6 +23,7 @@ from transformer_grading.mistakes.training import (
     budget_borders,
     budget_closed,
     budget_effects,
+    budget_keys,
     budget_order,
     budget_ties,
     budget_widths,
@@ -37,6 +38,7 @@ from transformer_grading.mistakes.training import (
     loss_softmax,
     loss_weights,
     measure_counts,
+    measure_depths,
     measure_edges,
     measure_means,
     measure_numbers,
@@ -59,6 +61,7 @@ from transformer_grading.mistakes.training import (
     update_schedules,
     update_steps,
     update_sums,
+    update_touched,
 )
 from transformer_grading.mistakes.training.parts import summed_loss
 from transformer_lib.training.batching import plan_epoch
@@ -81,7 +84,8 @@ def _token_losses(
     right = labels[..., None] == torch.arange(vocab)
     q = torch.where(right, 1 - smoothing, smoothing / (vocab - 2)).to(logits.dtype)
     terms = q * logits.log_softmax(dim=-1).masked_fill(barred, 0.0)
-    return -terms.masked_fill(~counts, 0.0).sum(dim=-1)
+    losses = -terms.masked_fill(~counts, 0.0).sum(dim=-1)
+    return losses.masked_fill(labels == pad_id, 0.0)
 
 
 def _factor(done: int, base: float, peak: float, warmup: int) -> float:
@@ -187,6 +191,7 @@ UPDATE = Task(
         *update_schedules.MISTAKES,
         *update_steps.MISTAKES,
         *update_sums.MISTAKES,
+        *update_touched.MISTAKES,
     ),
     seals=(Learner.update, Learner.backward),
     numbers=True,
@@ -198,6 +203,7 @@ MEASURED = Task(
     probes=measures.PROBES,
     mistakes=(
         *measure_counts.MISTAKES,
+        *measure_depths.MISTAKES,
         *measure_edges.MISTAKES,
         *measure_means.MISTAKES,
         *measure_numbers.MISTAKES,
@@ -217,6 +223,7 @@ SHARE_OUT = Task(
         *budget_borders.MISTAKES,
         *budget_closed.MISTAKES,
         *budget_effects.MISTAKES,
+        *budget_keys.MISTAKES,
         *budget_order.MISTAKES,
         *budget_ties.MISTAKES,
         *budget_widths.MISTAKES,

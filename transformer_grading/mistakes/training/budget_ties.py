@@ -40,23 +40,6 @@ def by_target_alone_torch(lengths: Tensor, budget: int) -> Tensor:
     return torch.tensor(number, dtype=torch.int64)
 
 
-def longer_source_first(lengths: Tensor, budget: int) -> Tensor:
-    sizes = lengths.tolist()
-    number = [-1] * len(sizes)
-    order = sorted(range(len(sizes)), key=lambda i: (sizes[i][1], -sizes[i][0]))
-    rows, wide, high, batch = 0, 0, 0, 0
-    for i in order:
-        s, t = sizes[i]
-        if max(s, t) > budget:
-            continue
-        wider, higher = max(wide, s), max(high, t)
-        if (rows + 1) * max(wider, higher) > budget:
-            batch, rows, wider, higher = batch + 1, 0, s, t
-        rows, wide, high = rows + 1, wider, higher
-        number[i] = batch
-    return torch.tensor(number, dtype=torch.int64)
-
-
 def later_first(lengths: Tensor, budget: int) -> Tensor:
     sizes = lengths.tolist()
     number = [-1] * len(sizes)
@@ -171,7 +154,7 @@ MISTAKES = (
             "Which pair comes first?"
         ),
         _BATCH,
-        (by_target_alone, by_target_alone_torch, longer_source_first),
+        (by_target_alone, by_target_alone_torch),
         beside=("few", "input untouched"),
     ),
     Mistake(

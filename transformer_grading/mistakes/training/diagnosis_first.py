@@ -100,14 +100,13 @@ _RUN = "A real run, read"
 MISTAKES = (
     Mistake(
         "a run that hardly moves taken for one without a rate",
-        "Run A begins lower than the others, and it does sink a little.",
+        "On unseen pairs run A begins lower than the others, and it sinks a little.",
         (
-            "All models are the same at the start. Why would the very first "
-            "loss of run A lie at ln V to the digit, and not above it?"
+            "All models are the same at the start. Why would the first loss of "
+            "run A on unseen pairs lie at ln V to the digit, and not above it?"
         ),
         _RUN,
         (a_too_slow,),
-        beside=("runs D to F",),
     ),
     Mistake(
         "run A taken for one that guesses by frequency, or for a sound one",
@@ -118,7 +117,6 @@ MISTAKES = (
         ),
         _RUN,
         (a_sound, a_blind),
-        beside=("runs D to F",),
     ),
     Mistake(
         "run A taken for one with another fault",
@@ -126,18 +124,16 @@ MISTAKES = (
         "In run A both losses agree all the way. What does that rule out?",
         _RUN,
         (a_too_fast, a_not_shifted, a_padding, a_by_heart),
-        beside=("runs D to F",),
     ),
     Mistake(
         "a low reported loss taken for a good one",
-        "Run B reports less than run C and is no better on unseen pairs.",
+        "Run B reports far less than run C and is hardly better on unseen pairs.",
         (
-            "Two runs are alike on unseen pairs, and one reports a nat less. Of"
+            "Two runs are nearly alike on unseen pairs, and one reports a nat less. Of"
             " which tokens is its mean?"
         ),
         _RUN,
         (b_sound,),
-        beside=("runs D to F",),
     ),
     Mistake(
         "a gap taken for learning by heart",
@@ -148,7 +144,6 @@ MISTAKES = (
         ),
         _RUN,
         (b_by_heart,),
-        beside=("runs D to F",),
     ),
     Mistake(
         "a gap taken for rows that are not shifted",
@@ -159,7 +154,6 @@ MISTAKES = (
         ),
         _RUN,
         (b_not_shifted,),
-        beside=("runs D to F",),
     ),
     Mistake(
         "run B taken for one with another fault",
@@ -170,12 +164,11 @@ MISTAKES = (
         ),
         _RUN,
         (b_too_fast, b_too_slow, b_softmax_twice, b_blind),
-        beside=("runs D to F",),
     ),
     Mistake(
-        "run C taken for one with a fault that it has not",
-        "Neither of its losses shows what that fault does.",
-        "Do the two losses of run C ever part, and which landmarks do they pass?",
+        "run C taken for something else",
+        "Its two losses do not fit the number that was given.",
+        "What would that number do to either loss, and do you see it in run C?",
         _RUN,
         (
             c_too_fast,
@@ -186,7 +179,6 @@ MISTAKES = (
             c_blind,
             c_by_heart,
         ),
-        beside=("runs D to F",),
     ),
     Mistake(
         "runs B and C that have changed places",
@@ -194,6 +186,5 @@ MISTAKES = (
         "Which of the two reported losses is one that the unseen pairs confirm?",
         _RUN,
         (b_and_c, b_and_c_by_heart),
-        beside=("runs D to F",),
     ),
 )

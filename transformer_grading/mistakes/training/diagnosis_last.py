@@ -103,7 +103,6 @@ MISTAKES = (
         ),
         _RUN,
         (d_by_heart,),
-        beside=("runs A to C",),
     ),
     Mistake(
         "run D taken for a sound one, or for one that counts padding",
@@ -114,7 +113,6 @@ MISTAKES = (
         ),
         _RUN,
         (d_sound, d_padding),
-        beside=("runs A to C",),
     ),
     Mistake(
         "run D taken for one with another fault",
@@ -125,7 +123,6 @@ MISTAKES = (
         ),
         _RUN,
         (d_too_fast, d_too_slow, d_softmax_twice, d_blind),
-        beside=("runs A to C",),
     ),
     Mistake(
         "run E taken for one whose rows are not shifted",
@@ -136,7 +133,6 @@ MISTAKES = (
         ),
         _RUN,
         (e_not_shifted,),
-        beside=("runs A to C",),
     ),
     Mistake(
         "run E taken for one that is too fast",
@@ -147,7 +143,6 @@ MISTAKES = (
         ),
         _RUN,
         (e_too_fast,),
-        beside=("runs A to C",),
     ),
     Mistake(
         "run E taken for one with another fault",
@@ -158,7 +153,6 @@ MISTAKES = (
         ),
         _RUN,
         (e_sound, e_too_slow, e_padding, e_softmax_twice, e_blind),
-        beside=("runs A to C",),
     ),
     Mistake(
         "run F taken for a sound or a slow one",
@@ -166,18 +160,16 @@ MISTAKES = (
         ("Which landmark is at 5.79, and what does a model know that stands there?"),
         _RUN,
         (f_sound, f_too_slow),
-        beside=("runs A to C",),
     ),
     Mistake(
         "run F taken for one with two softmaxes",
-        "That would hang near another landmark.",
+        "Its own loss gets lower than two softmaxes can.",
         (
-            "At which landmark does a run with two softmaxes hang, and at which"
-            " one does run F?"
+            "How low can a run with two softmaxes get at best, and how low does "
+            "run F get?"
         ),
         _RUN,
         (f_softmax_twice,),
-        beside=("runs A to C",),
     ),
     Mistake(
         "run F taken for one with another fault",
@@ -185,7 +177,6 @@ MISTAKES = (
         "In run F both losses agree all the way. What does that rule out?",
         _RUN,
         (f_too_fast, f_not_shifted, f_padding, f_by_heart),
-        beside=("runs A to C",),
     ),
     Mistake(
         "runs D and E that have changed places",
@@ -196,6 +187,5 @@ MISTAKES = (
         ),
         _RUN,
         (d_and_e,),
-        beside=("runs A to C",),
     ),
 )

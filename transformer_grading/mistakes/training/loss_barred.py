@@ -91,6 +91,17 @@ def column_cut_out(
     return losses.masked_fill(labels == pad_id, 0.0)
 
 
+def scores_with_a_floor(
+    logits: Tensor, labels: Tensor, smoothing: float, pad_id: int
+) -> Tensor:
+    barred = torch.arange(logits.shape[-1]) == pad_id
+    log_p = logits.clamp(min=-1e4).log_softmax(dim=-1).masked_fill(barred, 0.0)
+    right = log_p.gather(-1, labels[..., None])[..., 0]
+    share = smoothing / (logits.shape[-1] - 2)
+    losses = -(1 - smoothing) * right - share * (log_p.sum(dim=-1) - right)
+    return losses.masked_fill(labels == pad_id, 0.0)
+
+
 _LOSS = "The loss and its landmarks"
 
 MISTAKES = (
@@ -118,6 +129,14 @@ MISTAKES = (
         ),
         _LOSS,
         (barred_before, column_cut_out),
+        beside=("gradient",),
+    ),
+    Mistake(
+        "scores with a floor",
+        "A very low score counts as a higher one.",
+        "Scores may be large. Which line of yours changes one of −100,000?",
+        _LOSS,
+        (scores_with_a_floor,),
         beside=("gradient",),
     ),
 )

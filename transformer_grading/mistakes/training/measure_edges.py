@@ -85,6 +85,22 @@ def stack_of_nothing(model: nn.Module, batches: Iterable[Pair]) -> tuple[float, 
     return loss, math.exp(loss)
 
 
+def stops_at_nothing(model: nn.Module, batches: Iterable[Pair]) -> tuple[float, float]:
+    before = [(part, part.training) for part in model.modules()]
+    model.eval()
+    total, tokens = 0.0, 0
+    with torch.no_grad():
+        for source, target in batches:
+            if not target[:, 1:].any():
+                break
+            total += summed_loss(model, source, target).item()
+            tokens += int((target[:, 1:] != 0).sum())
+    for part, training in before:
+        part.training = training
+    loss = total / max(tokens, 1)
+    return loss, math.exp(loss)
+
+
 _BATCH = "The schedule and the batch"
 
 MISTAKES = (
@@ -97,9 +113,24 @@ MISTAKES = (
             zero_by_zero,
             not_a_number,
             mean_times_count,
-            nothing_at_all,
             stack_of_nothing,
         ),
         beside=("as it was", "quiet"),
+    ),
+    Mistake(
+        "a perplexity of 0 where there is nothing to guess",
+        "No perplexity is below 1, not even that of no tokens.",
+        "The loss of no tokens is 0 here. What is the exponential of 0?",
+        _BATCH,
+        (nothing_at_all,),
+        beside=("as it was", "quiet"),
+    ),
+    Mistake(
+        "an end at the first batch without tokens",
+        "Batches that come after it are not measured.",
+        "A batch in the middle has nothing to guess. What becomes of the next one?",
+        _BATCH,
+        (stops_at_nothing,),
+        beside=("as it was",),
     ),
 )

@@ -170,8 +170,8 @@ _BATCH = "The schedule and the batch"
 
 MISTAKES = (
     Mistake(
-        "a model that is measured with its noise",
-        "Dropout is on while it guesses.",
+        "a model that is measured in training mode",
+        "It, or some part of it, is in training mode while it guesses.",
         ("Measured twice, a model should give the same loss. What makes it differ?"),
         _BATCH,
         (as_it_comes, in_training, flag_of_the_whole, after_the_loop),

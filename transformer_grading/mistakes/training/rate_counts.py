@@ -73,7 +73,7 @@ _BATCH = "The schedule and the batch"
 MISTAKES = (
     Mistake(
         "updates counted from 0",
-        ("The first update has the number 0: it does not move, or there is an error."),
+        "The first update has the number 0: its rate is 0 or nearly so, or an error.",
         "done is 0. Which update comes next, and which number has it?",
         _BATCH,
         (
@@ -81,10 +81,16 @@ MISTAKES = (
             power_of_nothing,
             nothing_at_first,
             two_cases_from_0,
-            zero_taken_for_one,
             a_little_above_0,
         ),
         ids=("N01",),
+    ),
+    Mistake(
+        "a number 1 for two updates",
+        "The second update has the rate of the first.",
+        "done is 0, and then it is 1. Which numbers have the updates that come next?",
+        _BATCH,
+        (zero_taken_for_one,),
     ),
     Mistake(
         "updates counted one too far",

@@ -124,6 +124,13 @@ def rounded(done: int, base: float, peak: float, warmup: int) -> Any:
     return round(peak * min(update / warmup, math.sqrt(warmup / update)) / base, 3)
 
 
+def in_steps(done: int, base: float, peak: float, warmup: int) -> Any:
+    late = (done + 1) / warmup
+    if late <= 1:
+        return peak * late / base
+    return peak * 0.5 ** math.floor(math.log(late) / math.log(4)) / base
+
+
 _BATCH = "The schedule and the batch"
 
 MISTAKES = (
@@ -186,7 +193,14 @@ MISTAKES = (
         "It is a line, a wave or an exponential.",
         ("What does “four times as late, half as fast” say of updates 4, 16 and 64?"),
         _BATCH,
-        (as_a_line, as_a_half_life, as_a_logarithm, as_a_cosine),
+        (as_a_line, as_a_half_life, as_a_cosine),
+    ),
+    Mistake(
+        "a fall in steps",
+        "For a while the rate stays, and then it is halved at once.",
+        "Update 4 has the peak of a warm-up of 4. Which rate have updates 8 and 15?",
+        _BATCH,
+        (as_a_logarithm, in_steps),
     ),
     Mistake(
         "a factor that is rounded",

@@ -173,6 +173,28 @@ def by_hand(
     return total / tokens
 
 
+def memory_cleared(
+    model: nn.Module,
+    batches: list[Pair],
+    optimizer: Optimizer,
+    schedule: LRScheduler,
+    limit: float,
+) -> float:
+    model.train()
+    optimizer.zero_grad()
+    tokens = sum(int((target[:, 1:] != 0).sum()) for _, target in batches)
+    total = 0.0
+    for source, target in batches:
+        loss = summed_loss(model, source, target)
+        (loss / tokens).backward()
+        total += loss.item()
+    nn.utils.clip_grad_norm_(model.parameters(), limit)
+    optimizer.state.clear()
+    optimizer.step()
+    schedule.step()
+    return total / tokens
+
+
 _BATCH = "The schedule and the batch"
 
 MISTAKES = (
@@ -196,14 +218,14 @@ MISTAKES = (
         beside=("loss", "leftovers"),
     ),
     Mistake(
-        "a step past the optimiser",
+        "a step without the optimiser's memory",
+        "The weights move along this gradient, and what came before is left out.",
         (
-            "The weights move along the gradient, and the optimiser's memory is"
-            " left out."
+            "What does this optimiser know after some updates, and does your step "
+            "use it?"
         ),
-        "Who knows how a gradient becomes a step, and do you ask it?",
         _BATCH,
-        (by_hand,),
+        (by_hand, memory_cleared),
         beside=("loss", "schedule"),
     ),
 )

@@ -126,6 +126,27 @@ def cut_then_divided(
     return total / tokens
 
 
+def limit_with_a_floor(
+    model: nn.Module,
+    batches: list[Pair],
+    optimizer: Optimizer,
+    schedule: LRScheduler,
+    limit: float,
+) -> float:
+    model.train()
+    optimizer.zero_grad()
+    tokens = sum(int((target[:, 1:] != 0).sum()) for _, target in batches)
+    total = 0.0
+    for source, target in batches:
+        loss = summed_loss(model, source, target)
+        (loss / tokens).backward()
+        total += loss.item()
+    nn.utils.clip_grad_norm_(model.parameters(), max(limit, 0.1))
+    optimizer.step()
+    schedule.step()
+    return total / tokens
+
+
 _BATCH = "The schedule and the batch"
 
 MISTAKES = (
@@ -151,6 +172,14 @@ MISTAKES = (
         "Of which loss is the gradient that is compared with the limit?",
         _BATCH,
         (cut_then_divided,),
+        beside=("loss",),
+    ),
+    Mistake(
+        "a limit with a floor",
+        "A gradient is never cut shorter than some length of the code's own.",
+        "How long may the gradient be when the limit is tiny?",
+        _BATCH,
+        (limit_with_a_floor,),
         beside=("loss",),
     ),
 )

@@ -133,15 +133,60 @@ def only_if_it_was_not(
     return total / tokens
 
 
+def flags_of_the_parts(
+    model: nn.Module,
+    batches: list[Pair],
+    optimizer: Optimizer,
+    schedule: LRScheduler,
+    limit: float,
+) -> float:
+    model.training = True
+    for part in model.children():
+        part.training = True
+    optimizer.zero_grad()
+    tokens = sum(int((target[:, 1:] != 0).sum()) for _, target in batches)
+    total = 0.0
+    for source, target in batches:
+        loss = summed_loss(model, source, target)
+        (loss / tokens).backward()
+        total += loss.item()
+    nn.utils.clip_grad_norm_(model.parameters(), limit)
+    optimizer.step()
+    schedule.step()
+    return total / tokens
+
+
+def flags_of_the_parts_alone(
+    model: nn.Module,
+    batches: list[Pair],
+    optimizer: Optimizer,
+    schedule: LRScheduler,
+    limit: float,
+) -> float:
+    for part in model.children():
+        part.training = True
+    optimizer.zero_grad()
+    tokens = sum(int((target[:, 1:] != 0).sum()) for _, target in batches)
+    total = 0.0
+    for source, target in batches:
+        loss = summed_loss(model, source, target)
+        (loss / tokens).backward()
+        total += loss.item()
+    nn.utils.clip_grad_norm_(model.parameters(), limit)
+    optimizer.step()
+    schedule.step()
+    return total / tokens
+
+
 _BATCH = "The schedule and the batch"
 
 MISTAKES = (
     Mistake(
-        "a model that guesses as it does in use",
-        "Its dropout is off while it learns.",
+        "a model, or a part of it, that guesses as it does in use",
+        "It, or some part of it, is not in training mode while it guesses.",
         (
-            "Who says whether dropout is on, and what if somebody has measured "
-            "the model before your call?"
+            "Who says whether dropout is on, also in a part of a part, and what "
+            "if somebody has measured the model before your call?"
         ),
         _BATCH,
         (
@@ -151,6 +196,8 @@ MISTAKES = (
             mode_set_too_late,
             flag_of_the_whole_alone,
             only_if_it_was_not,
+            flags_of_the_parts,
+            flags_of_the_parts_alone,
         ),
         beside=("loss",),
     ),

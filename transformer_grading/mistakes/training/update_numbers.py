@@ -136,6 +136,48 @@ def perplexity(
     return math.exp(total / tokens)
 
 
+def single_total(
+    model: nn.Module,
+    batches: list[Pair],
+    optimizer: Optimizer,
+    schedule: LRScheduler,
+    limit: float,
+) -> float:
+    model.train()
+    optimizer.zero_grad()
+    tokens = sum(int((target[:, 1:] != 0).sum()) for _, target in batches)
+    total = torch.zeros((), dtype=torch.float32)
+    for source, target in batches:
+        loss = summed_loss(model, source, target)
+        (loss / tokens).backward()
+        total += loss.detach()
+    nn.utils.clip_grad_norm_(model.parameters(), limit)
+    optimizer.step()
+    schedule.step()
+    return total.item() / tokens
+
+
+def single_loss(
+    model: nn.Module,
+    batches: list[Pair],
+    optimizer: Optimizer,
+    schedule: LRScheduler,
+    limit: float,
+) -> float:
+    model.train()
+    optimizer.zero_grad()
+    tokens = sum(int((target[:, 1:] != 0).sum()) for _, target in batches)
+    total = 0.0
+    for source, target in batches:
+        loss = summed_loss(model, source, target).float()
+        (loss / tokens).backward()
+        total += loss.item()
+    nn.utils.clip_grad_norm_(model.parameters(), limit)
+    optimizer.step()
+    schedule.step()
+    return total / tokens
+
+
 _BATCH = "The schedule and the batch"
 
 MISTAKES = (
@@ -162,5 +204,13 @@ MISTAKES = (
         "Which number shall be returned?",
         _BATCH,
         (length, perplexity),
+    ),
+    Mistake(
+        "a loss in float32",
+        "Digits of a model of float64 are lost on the way to the number returned.",
+        "Which line of yours has another dtype than the logits?",
+        _BATCH,
+        (single_total, single_loss),
+        beside=("by tokens",),
     ),
 )

@@ -238,6 +238,6 @@ MISTAKES = (
         "Which batches does your loop see?",
         _BATCH,
         (first_alone, returned_too_soon),
-        beside=("loss", "training mode"),
+        beside=("loss", "mode"),
     ),
 )

@@ -31,7 +31,10 @@ def none_first(call: Call, inputs: dict[str, Any]) -> Observation:
 _HAND = pairs(12, (3, 4), (7, 2), (2, 5), (4, 4), (2, 2))
 _DOWN = pairs(10, (6, 6), (5, 5), (4, 4), (3, 3), (2, 2))
 _WIDE = pairs(20, (9, 2), (2, 3), (2, 3), (3, 4), (2, 5))
-_LAST = pairs(15, (5, 4), (4, 4), (3, 4), (6, 5), (5, 5), (4, 5))
+_LAST = pairs(15, (4, 4), (5, 4), (3, 4), (5, 5), (6, 5), (4, 5))
+_FAR = pairs(300, (150, 10), (1, 11), (1, 11))
+_ALIKE = pairs(17, *[(3, 4), (2, 4), (4, 3)] * 9)
+_AGAINST = pairs(20, (1, 9), (6, 2), (2, 8), (7, 1), (3, 7), (5, 3))
 _TIES = pairs(8, (3, 4), (2, 4), (3, 4), (2, 4), (3, 4))
 _LONG = pairs(9, (3, 3), (2, 1), (12, 2), (2, 2), (4, 12), (5, 4), (10, 4))
 _MIDDLE = pairs(14, (2, 2), (5, 3), (1, 4))
@@ -50,7 +53,10 @@ PROBES = (
         _LAST,
         value,
     ),
+    Probe("in order", "The targets against the sources.", _AGAINST, value),
+    Probe("in order", "A source may be far longer than a target.", _FAR, value),
     Probe("ties", "Pairs that are alike keep their order.", _TIES, value),
+    Probe("ties", "So do many.", _ALIKE, value),
     Probe("both sides", "The source makes a rectangle as well.", _HAND, value),
     Probe("both sides", "A long source that came early still counts.", _WIDE, value),
     Probe("both sides", "So does one in the middle.", _MIDDLE, value),
@@ -74,5 +80,5 @@ PROBES = (
     ),
     Probe("few", "One pair.", pairs(5, (3, 4)), value),
     Probe("few", "No pair, and then one.", pairs(5, (3, 4)), none_first),
-    Probe("input untouched", "lengths stays as it was.", _TIES, untouched),
+    Probe("input untouched", "lengths stays as it was.", _HAND, untouched),
 )

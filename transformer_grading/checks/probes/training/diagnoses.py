@@ -5,7 +5,12 @@ from typing import Any
 import torch
 
 from transformer_grading.checks.core import Probe
-from transformer_grading.checks.observing import Call, Observation, Observe
+from transformer_grading.checks.observing import (
+    Call,
+    Observation,
+    Observe,
+    UnusableError,
+)
 
 RUNS = ("run_a", "run_b", "run_c", "run_d", "run_e", "run_f")
 KEY = (5, 4, 0, 3, 7, 6)
@@ -23,6 +28,10 @@ def read(*runs: str) -> Observe:
 
     def observe(call: Call, inputs: dict[str, Any]) -> Observation:
         said = call()
+        for run in runs:
+            if said[run] not in range(8):
+                says = f"{run} came back as {said[run]:g}; the list has 0 to 7."
+                raise UnusableError("outside the list", says)
         good = all(said[run] == KEY[RUNS.index(run)] for run in runs)
         return {
             "“all three are right”": torch.tensor(good),

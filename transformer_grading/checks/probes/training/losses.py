@@ -39,7 +39,9 @@ _PLAIN = {**_FULL, "smoothing": 0.0}
 _PADDED = places(numbers(20, 2, 3, 7), whole([5, 2, 0], [1, 0, 0]), 0.4, 0)
 _OTHER = places(numbers(30, 3, 2, 7), whole([0, 3], [3, 6], [5, 0]), 0.4, 3)
 _HOLES = places(numbers(40, 2, 4, 5), whole([0, 1, 0, 4], [0, 0, 0, 0]), 0.3, 0)
-_EXTREME = places(2000 * numbers(50, 1, 3, 5), whole([2, 1, 4]), 0.4, 0)
+_EXTREME = places(100_000 * numbers(50, 1, 3, 5), whole([2, 1, 4]), 0.4, 0)
+
+_TURNED = {**_PLAIN, "logits": numbers(70, 5, 3, 2).permute(2, 1, 0)}
 
 PROBES = (
     Probe(
@@ -48,6 +50,7 @@ PROBES = (
         _PLAIN,
         value,
     ),
+    Probe("plain", "The scores may lie in memory in another order.", _TURNED, value),
     Probe(
         "smoothing",
         "Where all tokens have the same score, any share gives ln V.",

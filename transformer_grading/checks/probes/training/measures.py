@@ -45,11 +45,18 @@ def left(call: Call, inputs: dict[str, Any]) -> Observation:
     """Observe the modes of the parts of the model after the measure."""
     model = inputs["model"]()
     before = [p.detach().clone() for p in model.parameters()]
+    model.words.grad = torch.full_like(model.words, 0.5)
     call(model, inputs["batches"]())
     same = all(map(torch.equal, before, model.parameters()))
+    grad = model.words.grad
+    kept = grad is not None and bool((grad == 0.5).all())
     return {
         "afterwards, its parts are in training": modes(model),
         "its weights are the same": torch.tensor(same),
+        "they still ask for gradients": torch.tensor(
+            all(p.requires_grad for p in model.parameters())
+        ),
+        "a gradient that stood in them still does": torch.tensor(kept),
     }
 
 
@@ -71,7 +78,9 @@ _ONE = measuring(Maker(110, _QUIET), Batches(111, ((3, 3),)))
 _EVEN = measuring(Maker(120, _QUIET), Batches(121, ((2, 2), (4,), (2, 2))))
 _UNLIKE = measuring(Maker(130, _QUIET), Batches(131, ((5, 5, 5), (1,))))
 _WIDE = measuring(Maker(140, _QUIET), Batches(141, ((3, 1), (2,)), wider=2))
-_EMPTY = measuring(Maker(150, _QUIET), Batches(151, ((3, 3), (0, 0)), wider=1))
+_EMPTY = measuring(Maker(150, _QUIET), Batches(151, ((3, 3), (0, 0), (2,)), wider=1))
+_DOUBLE = with_model(_UNLIKE, Maker(130, _QUIET, double=True))
+_FAR = with_model(_UNLIKE, Maker(130, _QUIET, sure=9.0))
 _NOTHING = measuring(Maker(160, _QUIET), Batches(161, ()))
 
 PROBES = (
@@ -80,6 +89,8 @@ PROBES = (
         "tokens", "Batches of unlike sizes: every token counts alike.", _UNLIKE, found
     ),
     Probe("tokens", "Batches of one size.", _EVEN, found),
+    Probe("tokens", "A model of float64.", _DOUBLE, found, atol=1e-9, rtol=1e-9),
+    Probe("tokens", "A model that is sure, and wrong.", _FAR, found, rtol=1e-3),
     Probe("padding", "Padding is not guessed.", _WIDE, found),
     Probe("padding", "A batch may have nothing to guess.", _EMPTY, found),
     Probe("padding", "No batch: the loss is 0, the perplexity 1.", _NOTHING, found),

@@ -19,21 +19,33 @@ def rate(done: int, base: float, peak: float, warmup: int) -> dict[str, Any]:
     return {"done": done, "base": base, "peak": peak, "warmup": warmup}
 
 
-def along(*done: int) -> Observe:
-    """Observe the factor after several numbers of updates.
+class Several(tuple[int, ...]):
+    """Numbers of updates that the function is asked about, one after the other."""
+
+    def __str__(self) -> str:
+        """Say which ones where inputs are printed."""
+        return " and ".join(f"{n}" for n in self)
+
+
+def along(property: str, says: str, inputs: dict[str, Any], *done: int) -> Probe:
+    """Look at the factor after several numbers of updates.
 
     Args:
+        property: The property of the probe.
+        says: What must hold.
+        inputs: The other arguments.
         *done: How many updates have been made, each time.
     """
 
     def observe(call: Call, inputs: dict[str, Any]) -> Observation:
-        rest = [value for name, value in inputs.items() if name != "done"]
-        found = [call(n, *rest)["factor"] for n in done]
+        several, *rest = inputs.values()
+        found = [call(n, *rest)["factor"] for n in several]
         return {
-            f"the factor after {n} updates": f for n, f in zip(done, found, strict=True)
+            f"the factor for done = {n}": f for n, f in zip(several, found, strict=True)
         }
 
-    return observe
+    given: dict[str, Any] = {**inputs, "done": Several(done)}
+    return Probe(property, says, given, observe, **EXACT)
 
 
 def scheduled(updates: int) -> Observe:
@@ -76,13 +88,9 @@ PROBES = (
         value,
         **EXACT,
     ),
-    Probe("rise", "It rises in a line.", _HAND, along(1, 2), **EXACT),
-    Probe(
-        "rise",
-        "So it does with a longer warm-up.",
-        rate(0, 1.0, 2.0, 50),
-        along(9, 24, 48),
-        **EXACT,
+    along("rise", "It rises in a line.", _HAND, 1, 2),
+    along(
+        "rise", "So it does with a longer warm-up.", rate(0, 1.0, 2.0, 50), 9, 24, 48
     ),
     Probe(
         "top",
@@ -91,12 +99,13 @@ PROBES = (
         value,
         **EXACT,
     ),
-    Probe(
+    along(
         "top",
         "With another warm-up it comes at another update.",
         rate(6, 1.0, 0.25, 7),
-        along(5, 6, 7),
-        **EXACT,
+        5,
+        6,
+        7,
     ),
     Probe(
         "fall",
@@ -105,13 +114,7 @@ PROBES = (
         value,
         **EXACT,
     ),
-    Probe(
-        "fall",
-        "From there on it falls as a root.",
-        _HAND,
-        along(4, 5, 8, 35, 399),
-        **EXACT,
-    ),
+    along("fall", "From there on it falls as a root.", _HAND, 4, 5, 8, 35, 399),
     Probe(
         "other base",
         "The optimiser has a rate of its own.",

@@ -1,10 +1,12 @@
-"""A model that one can follow: what it scores depends on how it is asked."""
+"""A model that one can follow, with its batches, optimiser and schedule."""
 
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.optim import SGD, Optimizer
+from torch.optim.lr_scheduler import LambdaLR
 
 from transformer_grading.checks.inputs import numbers, whole
 
@@ -44,6 +46,7 @@ class Toy(nn.Module):
         super().__init__()
         self.words = nn.Parameter(numbers(seed, VOCAB, FEATURES))
         self.first, self.second = Loud(1.5), Loud(0.6)
+        self.deep = nn.Sequential(Loud(1.3), Loud(0.8))
         self.out = nn.Parameter(numbers(seed + 1, FEATURES, VOCAB))
         self.idle = nn.Parameter(numbers(seed + 2, FEATURES))
         self.asked = Asked()
@@ -51,11 +54,12 @@ class Toy(nn.Module):
     def forward(self, source: Tensor, reads: Tensor) -> Tensor:
         """Score what comes behind each token read."""
         recorded = torch.is_grad_enabled()
-        self.asked.append((self.first.training, recorded, reads.shape[1]))
+        training = all(part.training for part in self.modules())
+        self.asked.append((training, recorded, reads.shape[1]))
         seen = (source != 0)[..., None]
         words = self.first(self.words[source] * seen).sum(1) / seen.sum(1).clamp(min=1)
         known = words[:, None] + self.words[reads].cumsum(1)
-        scores: Tensor = self.second(known) @ self.out
+        scores: Tensor = self.second(self.deep(known)) @ self.out
         return scores
 
 
@@ -65,11 +69,16 @@ class Maker:
 
     Args:
         seed: The seed of its numbers.
-        modes: Whether its two noisy parts are in training.
+        modes: Whether it is in training, and whether two of its parts are: one of
+            its own, and one of a part of it.
+        sure: What its last weights are multiplied with.
+        double: Whether it has float64.
     """
 
     seed: int
     modes: tuple[bool, bool] = (True, True)
+    sure: float = 1.0
+    double: bool = False
 
     def __str__(self) -> str:
         """Say what it makes where inputs are printed."""
@@ -80,7 +89,9 @@ class Maker:
         model = Toy(self.seed)
         model.train(self.modes[0])
         model.second.train(self.modes[1])
-        return model
+        model.deep[1].train(self.modes[1])
+        model.out.data *= self.sure
+        return model.double() if self.double else model
 
 
 @dataclass(frozen=True)
@@ -99,6 +110,8 @@ class Batches:
 
     def __str__(self) -> str:
         """Say how many tokens there are to guess, batch by batch."""
+        if not self.lengths:
+            return "no batch"
         counts = " and ".join(str(sum(rows)) for rows in self.lengths)
         return f"batches with {counts} tokens to guess"
 
@@ -117,6 +130,51 @@ class Batches:
         target = target.masked_fill(torch.arange(wide) > long, 0)
         source[:, 3:] = 0
         return source, torch.cat([whole(*[[1]] * len(rows)), target[:, 1:]], dim=1)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """An optimiser to be made: gradient descent that remembers.
+
+    Args:
+        lr: Its learning rate.
+        momentum: How much it remembers.
+        groups: Whether it has the weights in two groups.
+    """
+
+    lr: float = 0.3
+    momentum: float = 0.5
+    groups: bool = False
+
+    def __str__(self) -> str:
+        """Say what is made where inputs are printed."""
+        says = f"SGD with lr={self.lr:g} and momentum={self.momentum:g}"
+        return f"{says}, in two groups" if self.groups else says
+
+    def __call__(self, model: Toy) -> Optimizer:
+        """Make it for a model."""
+        first, *rest = model.parameters()
+        groups = [{"params": [first]}, {"params": rest}]
+        return SGD(
+            groups if self.groups else [first, *rest],
+            lr=self.lr,
+            momentum=self.momentum,
+        )
+
+
+@dataclass(frozen=True)
+class Halves:
+    """A scheduler to be made: it multiplies the rate at each step."""
+
+    times: float = 0.5
+
+    def __str__(self) -> str:
+        """Say what is made where inputs are printed."""
+        return f"one that multiplies the rate by {self.times:g} each time"
+
+    def __call__(self, optimizer: Optimizer) -> LambdaLR:
+        """Make it for an optimiser."""
+        return LambdaLR(optimizer, lambda done: self.times**done)
 
 
 def modes(model: Toy) -> Tensor:

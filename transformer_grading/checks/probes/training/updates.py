@@ -1,57 +1,21 @@
 """What one update of a model has to be like."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import Tensor
-from torch.optim import SGD, Optimizer
-from torch.optim.lr_scheduler import LambdaLR
+from torch.optim import Optimizer
 
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.observing import Call, Observation, Observe
 from transformer_grading.checks.probes.training.toy import (
     Batches,
+    Halves,
     Maker,
+    Steps,
     Toy,
     with_model,
 )
-
-
-@dataclass(frozen=True)
-class Steps:
-    """An optimiser to be made: gradient descent that remembers.
-
-    Args:
-        lr: Its learning rate.
-        momentum: How much it remembers.
-    """
-
-    lr: float = 0.3
-    momentum: float = 0.5
-
-    def __str__(self) -> str:
-        """Say what is made where inputs are printed."""
-        return f"SGD with lr={self.lr:g} and momentum={self.momentum:g}"
-
-    def __call__(self, model: Toy) -> Optimizer:
-        """Make it for a model."""
-        return SGD(model.parameters(), lr=self.lr, momentum=self.momentum)
-
-
-@dataclass(frozen=True)
-class Halves:
-    """A scheduler to be made: it multiplies the rate at each step."""
-
-    times: float = 0.5
-
-    def __str__(self) -> str:
-        """Say what is made where inputs are printed."""
-        return f"one that multiplies the rate by {self.times:g} each time"
-
-    def __call__(self, optimizer: Optimizer) -> LambdaLR:
-        """Make it for an optimiser."""
-        return LambdaLR(optimizer, lambda done: self.times**done)
 
 
 def asked(model: Maker, batches: Batches, limit: float = 1e3) -> dict[str, Any]:
@@ -86,7 +50,7 @@ def updated(
     optimizer = inputs["optimizer"](model)
     schedule = inputs["schedule"](optimizer)
     if leftover:
-        for weight in (model.words, model.out):
+        for weight in model.parameters():
             weight.grad = torch.full_like(weight, leftover)
     losses = [
         call(model, inputs["batches"](), optimizer, schedule, inputs["limit"])["loss"]
@@ -135,6 +99,21 @@ def reported(calls: int = 1) -> Observe:
     return observe
 
 
+def untouched(call: Call, inputs: dict[str, Any]) -> Observation:
+    """Observe whether the batches are the same after an update."""
+    model = inputs["model"]()
+    optimizer = inputs["optimizer"](model)
+    schedule = inputs["schedule"](optimizer)
+    batches, before = inputs["batches"](), inputs["batches"]()
+    call(model, batches, optimizer, schedule, inputs["limit"])
+    same = len(batches) == len(before) and all(
+        torch.equal(x, y)
+        for pair, other in zip(batches, before, strict=True)
+        for x, y in zip(pair, other, strict=True)
+    )
+    return {"afterwards, the batches are the same": torch.tensor(same)}
+
+
 def noisy(call: Call, inputs: dict[str, Any]) -> Observation:
     """Observe the weights, and the mode of the model each time it guessed."""
     model, *_ = updated(call, inputs)
@@ -149,7 +128,9 @@ _ONE = asked(Maker(10), Batches(11, ((3, 3),)))
 _EVEN = asked(Maker(20), Batches(21, ((2, 2), (4,), (2, 1, 1))))
 _UNLIKE = asked(Maker(30), Batches(31, ((5, 4, 5), (1,))))
 _WIDE = asked(Maker(40), Batches(41, ((3, 1), (2,)), wider=2))
-_EMPTY = asked(Maker(50), Batches(51, ((3, 2), (0, 0)), wider=1))
+_EMPTY = asked(Maker(50), Batches(51, ((3, 2), (0, 0), (2,)), wider=1))
+_GROUPS = {**_UNLIKE, "limit": 0.1, "optimizer": Steps(groups=True)}
+_DOUBLE = with_model(_UNLIKE, Maker(30, double=True))
 _QUIET = asked(Maker(60, (False, False)), Batches(61, ((3, 2),)))
 
 PROBES = (
@@ -179,12 +160,13 @@ PROBES = (
         _UNLIKE,
         weights(),
     ),
+    Probe("by tokens", "A model of float64.", _DOUBLE, weights(), 1e-9, 1e-9),
     Probe("by tokens", "Padding is no token.", _WIDE, weights()),
     Probe("by tokens", "A batch may have nothing to guess.", _EMPTY, weights()),
     Probe(
         "too long",
         "A gradient that is too long is cut to the limit.",
-        {**_ONE, "limit": 0.2},
+        {**_ONE, "limit": 0.05},
         weights(),
     ),
     Probe(
@@ -195,19 +177,25 @@ PROBES = (
     ),
     Probe(
         "too long",
+        "So it is where the optimiser has the weights in two groups.",
+        _GROUPS,
+        weights(),
+    ),
+    Probe(
+        "too long",
         "One that is short enough stays as it is.",
         {**_EVEN, "limit": 20.0},
         weights(),
     ),
     Probe("schedule", "The schedule goes on by one, after the step.", _EVEN, rates),
     Probe(
-        "training mode",
+        "mode",
         "A model that was not in training mode is put into it.",
         _QUIET,
         noisy,
     ),
     Probe(
-        "training mode",
+        "mode",
         "So it is with all its parts.",
         with_model(_QUIET, Maker(60, (True, False))),
         noisy,
@@ -218,6 +206,7 @@ PROBES = (
         _UNLIKE,
         reported(),
     ),
+    Probe("loss", "A model of float64.", _DOUBLE, reported(), atol=1e-9, rtol=1e-9),
     Probe(
         "loss",
         "Padding is no token, and the second loss is that after one update.",
@@ -231,4 +220,5 @@ PROBES = (
         {**_UNLIKE, "limit": 0.1},
         reported(2),
     ),
+    Probe("batches kept", "batches stays as it was.", _UNLIKE, untouched),
 )

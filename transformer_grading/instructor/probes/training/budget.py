@@ -32,6 +32,13 @@ _SOME = pairs(
 PROBES = (
     Probe("in order", "Nine alike.", pairs(21, *[(5, 5)] * 9), value),
     Probe("in order", "Many.", _MANY, value),
+    Probe("in order", "Long ones.", pairs(3000, (1500, 10), (1, 11), (1, 11)), value),
+    Probe(
+        "in order",
+        "Very long ones.",
+        pairs(40_000_000, (20_000_000, 10), (1, 11), (1, 11)),
+        value,
+    ),
     Probe("ties", "Many that are alike.", _CLOSE, value),
     Probe(
         "ties",

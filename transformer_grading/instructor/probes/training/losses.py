@@ -13,7 +13,11 @@ _OTHER = places(
     numbers(2130, 2, 5, 11), whole([9, 0, 4, 4, 4], [4, 0, 10, 0, 3]), 0.5, 4
 )
 _LAST = places(numbers(2140, 2, 3, 5), whole([4, 0, 4], [3, 1, 2]), 0.4, 4)
-_TURNED = {**_PADDED, "logits": numbers(2150, 5, 4, 3).permute(2, 1, 0)}
+_TURNED = {
+    **_FULL,
+    "smoothing": 0.0,
+    "logits": numbers(2150, 7, 2, 3).permute(2, 1, 0),
+}
 
 PROBES = (
     Probe("plain", "Three rows.", {**_FULL, "smoothing": 0.0}, value),
@@ -35,13 +39,13 @@ PROBES = (
     Probe("padding", "Another id.", _OTHER, value),
     Probe("padding", "The last id.", _LAST, value),
     Probe("padding", "A row alone.", _PADDED, alone(1, "smoothing", "pad_id")),
-    Probe("padding", "Scores with turned axes.", _TURNED, value),
+    Probe("plain", "Scores with turned axes.", _TURNED, value),
     Probe("never written", "No padding.", barred(_FULL), value),
     Probe("never written", "The last id.", barred(_LAST), value),
     Probe("never written", "A row is padding.", barred(_PADDED), value),
     Probe("digits", "float64.", in_double(barred(_OTHER)), value, atol=1e-9, rtol=1e-9),
     Probe(
-        "digits", "Large scores.", {**_LAST, "logits": 3000 * _LAST["logits"]}, value
+        "digits", "Large scores.", {**_LAST, "logits": 200_000 * _LAST["logits"]}, value
     ),
     Probe("input untouched", "They stay as they were.", _LAST, untouched),
     Probe("input untouched", "So they do with −∞.", barred(_PADDED), untouched),

@@ -17,12 +17,16 @@ _MANY = measuring(_QUIET, Batches(2321, ((1,), (2, 7, 3), (4, 4), (5,))))
 _EVEN = measuring(_QUIET, Batches(2331, ((3, 3), (3, 3))))
 _WIDE = measuring(_QUIET, Batches(2341, ((6, 1), (2, 2)), wider=3))
 _EMPTY = measuring(_QUIET, Batches(2351, ((0, 0), (5, 1), (0,)), wider=2))
+_DOUBLE = with_model(_MANY, Maker(2310, (False, False), double=True))
+_FAR = with_model(_MANY, Maker(2310, (False, False), sure=8.0))
 _PADDING = measuring(_QUIET, Batches(2361, ((0, 0),), wider=2))
 
 PROBES = (
     Probe("one batch", "One row.", _ONE, found),
     Probe("tokens", "Four unlike ones.", _MANY, found),
     Probe("tokens", "Two of one size.", _EVEN, found),
+    Probe("tokens", "In float64.", _DOUBLE, found, atol=1e-9, rtol=1e-9),
+    Probe("tokens", "A high loss.", _FAR, found, rtol=1e-3),
     Probe("padding", "Three more columns.", _WIDE, found),
     Probe("padding", "Nothing to guess in two.", _EMPTY, found),
     Probe("padding", "Nothing to guess at all.", _PADDING, found),
