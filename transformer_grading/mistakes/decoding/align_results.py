@@ -117,7 +117,7 @@ MISTAKES = (
     ),
     Mistake(
         "shares that are shared out anew",
-        "What goes to the marks is taken away before.",
+        "The shares of all words are made to add up to 1.",
         "A head looks at the marks with 0.6. May the shares of the words add up to 1?",
         _WHO,
         (

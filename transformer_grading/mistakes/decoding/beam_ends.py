@@ -168,6 +168,31 @@ def by_present_length(
     return tokens, score
 
 
+def by_the_next_length(
+    log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
+) -> tuple[Tensor, Tensor]:
+    texts, sums = torch.full((1, 1), bos), torch.zeros(1)
+    found: list[tuple[Tensor, Tensor]] = []
+    for length in range(1, limit + 1):
+        ways = (sums[:, None] + log_probs(texts)).flatten()
+        vocab = len(ways) // len(texts)
+        sums, way = ways.topk(min(beams, int(ways.isfinite().sum())))
+        parent, token = way // vocab, way % vocab
+        texts = torch.cat([texts[parent], token[:, None]], dim=1)
+        over = (token == eos) | (length == limit)
+        penalty = ((5 + length) / 6) ** alpha
+        found += [
+            (s / penalty, t[1:]) for s, t in zip(sums[over], texts[over], strict=True)
+        ]
+        texts, sums = texts[~over], sums[~over]
+        if not len(texts) or (
+            found and max(f[0] for f in found) >= sums[0] / ((6 + length) / 6) ** alpha
+        ):
+            break
+    score, tokens = max(found, key=lambda pair: float(pair[0]))
+    return tokens, score
+
+
 _BEAM = "Beam search and its curse"
 
 MISTAKES = (
@@ -197,12 +222,13 @@ MISTAKES = (
     ),
     Mistake(
         "a search that gives up its hope too early",
-        "The living are judged by the length they have, not by the one they may get.",
+        "The living are judged by a shorter length than the one they may get.",
         "With a penalty, may the score of a living text still rise?",
         _BEAM,
         (
             by_the_sum,
             by_present_length,
+            by_the_next_length,
         ),
     ),
 )

@@ -158,6 +158,24 @@ def cut_runs(translations: list[Words], references: list[list[Words]]) -> float:
     return 100 * min(1.0, math.exp(1 - theirs / ours)) * mean
 
 
+def stripped(translations: list[Words], references: list[list[Words]]) -> float:
+    shared, made, ours, theirs = [0] * 4, [0] * 4, 0, 0
+    for words, several in zip(translations, references, strict=True):
+        ours += len(words)
+        theirs += min((abs(len(r) - len(words)), len(r)) for r in several)[1]
+        for n in range(1, 5):
+            mine = runs([word.strip(".,") for word in words], n)
+            most: Counter[Run] = Counter()
+            for r in several:
+                most |= runs([word.strip(".,") for word in r], n)
+            shared[n - 1] += (mine & most).total()
+            made[n - 1] += mine.total()
+    if 0 in shared:
+        return 0.0
+    mean = math.prod(s / m for s, m in zip(shared, made, strict=True)) ** (1 / 4)
+    return 100 * min(1.0, math.exp(1 - theirs / ours)) * mean
+
+
 _GOOD = "How good is a translation"
 
 MISTAKES = (
@@ -174,12 +192,13 @@ MISTAKES = (
     ),
     Mistake(
         "words that are changed",
-        "Capitals, or a letter at the end, do not count.",
-        'Are "The" and "the" the same word here?',
+        "Capitals, points, or letters at the end do not count.",
+        'Are "The" and "the" the same word here? And "end" and "end."?',
         _GOOD,
         (
             lowered,
             first_letters,
+            stripped,
         ),
     ),
     Mistake(

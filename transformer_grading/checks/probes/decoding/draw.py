@@ -90,6 +90,14 @@ PROBES = (
     ),
     Probe(
         "extremes",
+        "Logits far below 0.",
+        drawing(
+            tensor([-300, -301, -302], [-702, -700, -701]), 1.0, 1.0, tensor(0.5, 0.5)
+        ),
+        value,
+    ),
+    Probe(
+        "extremes",
         "A very low temperature: the likeliest token, whatever is drawn.",
         drawing(tensor(1.0, 1.02, 0.99, 1.01, 0.0), 0.001, 1.0, steps(6)),
         value,

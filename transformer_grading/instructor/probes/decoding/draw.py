@@ -42,6 +42,14 @@ PROBES = (
     ),
     Probe(
         "extremes",
+        "Low logits.",
+        drawing(
+            tensor([-500, -499, -502], [-400, -401, -403]), 1.0, 1.0, tensor(0.5, 0.6)
+        ),
+        value,
+    ),
+    Probe(
+        "extremes",
         "Almost frozen.",
         drawing(tensor(0.5, 0.52, 0.54, 0.51), 0.001, 1.0, steps(5)),
         value,
