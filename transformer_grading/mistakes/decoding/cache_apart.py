@@ -64,6 +64,20 @@ def after_the_softmax(
     return weights @ values, keys, values
 
 
+def no_maximum(
+    x: Tensor, keys: Tensor, values: Tensor, w: Tensor, positions: Tensor
+) -> tuple[Tensor, Tensor, Tensor]:
+    old, new = keys.shape[-2], x.shape[-2]
+    x = x + positions[old : old + new]
+    q, k, v = x @ w[0], x @ w[1], x @ w[2]
+    keys = torch.cat([keys, k], dim=-2)
+    values = torch.cat([values, v], dim=-2)
+    scores = q @ keys.mT / math.sqrt(q.shape[-1])
+    hidden = torch.ones(new, old + new, dtype=torch.bool).triu(old + 1)
+    weights = scores.exp().masked_fill(hidden, 0.0)
+    return weights / weights.sum(dim=-1, keepdim=True) @ values, keys, values
+
+
 _CACHE = "Remember keys and values: the cache"
 
 MISTAKES = (
@@ -95,5 +109,12 @@ MISTAKES = (
         "What do the weights of a query add up to when the hidden ones are gone?",
         _CACHE,
         (after_the_softmax,),
+    ),
+    Mistake(
+        "an exponential of bare scores",
+        "Large scores become infinite, and their shares are no numbers.",
+        "What is the exponential of 100 in float32?",
+        _CACHE,
+        (no_maximum,),
     ),
 )

@@ -82,6 +82,26 @@ def high_ones_lowered(
     return (edges <= place).sum(dim=-1)
 
 
+def single(logits: Tensor, temperature: float, p: float, uniform: Tensor) -> Tensor:
+    shares = (logits.float() / temperature).softmax(dim=-1)
+    down, order = shares.sort(dim=-1, descending=True)
+    late = down.cumsum(dim=-1) - down >= p
+    out = late.scatter(-1, order, late)
+    edges = shares.masked_fill(out, 0.0).cumsum(dim=-1)
+    place = uniform[:, None] * edges[:, -1:]
+    return (edges <= place).sum(dim=-1)
+
+
+def half(logits: Tensor, temperature: float, p: float, uniform: Tensor) -> Tensor:
+    shares = (logits.half().float() / temperature).softmax(dim=-1)
+    down, order = shares.sort(dim=-1, descending=True)
+    late = down.cumsum(dim=-1) - down >= p
+    out = late.scatter(-1, order, late)
+    edges = shares.masked_fill(out, 0.0).cumsum(dim=-1)
+    place = uniform[:, None] * edges[:, -1:]
+    return (edges <= place).sum(dim=-1)
+
+
 _DRAW = "Draw instead of choose"
 
 MISTAKES = (
@@ -120,6 +140,16 @@ MISTAKES = (
         (
             low_ones_raised,
             high_ones_lowered,
+        ),
+    ),
+    Mistake(
+        "a dtype fixed in the code",
+        "Logits lose digits before they are used.",
+        "Does your code name a dtype of floating-point numbers?",
+        _DRAW,
+        (
+            single,
+            half,
         ),
     ),
 )

@@ -5,7 +5,7 @@ import math
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, numbers, tensor
 from transformer_grading.checks.observations import alone, untouched, value
-from transformer_grading.checks.probes.decoding.draw import drawing, steps
+from transformer_grading.checks.probes.decoding.draw import close, drawing, steps
 
 _NEVER = -math.inf
 _SIX = tensor(0.5, -1.0, 2.5, 1.5, 3.2, -0.2)
@@ -54,5 +54,6 @@ PROBES = (
         drawing(tensor(0.5, 0.52, 0.54, 0.51), 0.001, 1.0, steps(5)),
         value,
     ),
+    Probe("extremes", "Very close.", close(-1, 0, 1, 0.5), value),
     Probe("input untouched", "The inputs stay as they were.", _ROWS, untouched),
 )
