@@ -127,8 +127,7 @@ MISTAKES = (
     ),
     Mistake(
         "shares of the wrong size",
-        "The partner is right, and its share is divided or multiplied by a number of "
-        "pieces.",
+        "The partner is right, and its share stands on another scale.",
         "A share of 1 to one word, and nothing to the others: which share do you "
         "return?",
         _WHO,

@@ -197,8 +197,8 @@ _BEAM = "Beam search and its curse"
 
 MISTAKES = (
     Mistake(
-        "a search that stops with the first end",
-        "The first text that ends is returned, and better ones are not waited for.",
+        "an end that decides too early",
+        "A text wins because it ended first, or its end stops the search.",
         "One text has ended. Could one that is alive still beat it?",
         _BEAM,
         (
@@ -209,10 +209,10 @@ MISTAKES = (
         ("B11",),
     ),
     Mistake(
-        "a search that stops when as many have ended as there are beams",
+        "a search that stops when enough texts have ended",
         "Short texts end first, so the longer ones never come.",
-        "As many texts have ended as you have beams. Could one that is alive still "
-        "beat them?",
+        "Your search stops although a text is alive. Could it still beat those that "
+        "have ended?",
         _BEAM,
         (
             twice_enough_ended,

@@ -142,8 +142,8 @@ _GOOD = "How good is a translation"
 
 MISTAKES = (
     Mistake(
-        "a product without its root",
-        "Four precisions are multiplied, and that is all.",
+        "a product without its fourth root",
+        "Four precisions are multiplied, and what follows is not the fourth root.",
         "All four precisions are 0.5. What is their mean?",
         _GOOD,
         (

@@ -66,6 +66,49 @@ def rounded(translations: list[Words], references: list[list[Words]]) -> float:
     return round(100 * min(1.0, math.exp(1 - theirs / ours)) * mean)
 
 
+def runs_that_do_not_overlap(
+    translations: list[Words], references: list[list[Words]]
+) -> float:
+    shared, made, ours, theirs = [0] * 4, [0] * 4, 0, 0
+    for words, several in zip(translations, references, strict=True):
+        ours += len(words)
+        theirs += min((abs(len(r) - len(words)), len(r)) for r in several)[1]
+        for n in range(1, 5):
+            mine = Counter(
+                tuple(words[i : i + n]) for i in range(0, len(words) - n + 1, n)
+            )
+            most: Counter[Run] = Counter()
+            for r in several:
+                most |= runs(r, n)
+            shared[n - 1] += (mine & most).total()
+            made[n - 1] += mine.total()
+    if 0 in shared:
+        return 0.0
+    mean = math.prod(s / m for s, m in zip(shared, made, strict=True)) ** (1 / 4)
+    return 100 * min(1.0, math.exp(1 - theirs / ours)) * mean
+
+
+def places_count(translations: list[Words], references: list[list[Words]]) -> float:
+    shared, made, ours, theirs = [0] * 4, [0] * 4, 0, 0
+    for words, several in zip(translations, references, strict=True):
+        ours += len(words)
+        theirs += min((abs(len(r) - len(words)), len(r)) for r in several)[1]
+        for n in range(1, 5):
+            mine = runs(words, n)
+            most: Counter[Run] = Counter()
+            for r in several:
+                most |= runs(r, n)
+            shared[n - 1] += sum(
+                any(tuple(words[i : i + n]) == tuple(r[i : i + n]) for r in several)
+                for i in range(len(words) - n + 1)
+            )
+            made[n - 1] += mine.total()
+    if 0 in shared:
+        return 0.0
+    mean = math.prod(s / m for s, m in zip(shared, made, strict=True)) ** (1 / 4)
+    return 100 * min(1.0, math.exp(1 - theirs / ours)) * mean
+
+
 _GOOD = "How good is a translation"
 
 MISTAKES = (
@@ -92,5 +135,19 @@ MISTAKES = (
         "Two scores differ by a tenth. Do your results?",
         _GOOD,
         (rounded,),
+    ),
+    Mistake(
+        "runs that do not overlap",
+        "The next run begins where the one before has ended.",
+        "Which pairs are there in a sentence of three words?",
+        _GOOD,
+        (runs_that_do_not_overlap,),
+    ),
+    Mistake(
+        "runs that must stand at the same place",
+        "A run counts only where a reference has it at the same place.",
+        "A reference has one word more in front. Which runs are still shared?",
+        _GOOD,
+        (places_count,),
     ),
 )

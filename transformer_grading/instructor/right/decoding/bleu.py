@@ -98,14 +98,14 @@ def of_sacrebleu(translations: list[Words], references: list[list[Words]]) -> fl
 def of_sacrebleu_s_class(
     translations: list[Words], references: list[list[Words]]
 ) -> float:
-    from sacrebleu.metrics import BLEU
+    import sacrebleu
 
     most = max(len(several) for several in references)
     columns: Any = [
         [" ".join(several[i]) if i < len(several) else None for several in references]
         for i in range(most)
     ]
-    metric = BLEU(tokenize="none", smooth_method="none", force=True)
+    metric = sacrebleu.BLEU(tokenize="none", smooth_method="none", force=True)
     ours = [" ".join(words) for words in translations]
     return float(metric.corpus_score(ours, columns).score)
 
