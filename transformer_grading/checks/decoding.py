@@ -1,5 +1,7 @@
 """The tasks of chapter 11: from scores to texts, and what a text is worth."""
 
+import sacrebleu
+
 from transformer_grading.checks.core import Task
 from transformer_grading.checks.probes.decoding import (
     align,
@@ -8,13 +10,16 @@ from transformer_grading.checks.probes.decoding import (
     bleu,
     cache,
     draw,
+    searches,
     trap,
     write,
 )
 from transformer_grading.checks.probes.decoding.texts import best_text
 from transformer_grading.mistakes.decoding import (
     align_effects,
+    align_heads,
     align_marks,
+    align_order,
     align_pieces,
     align_results,
     align_rows,
@@ -23,6 +28,7 @@ from transformer_grading.mistakes.decoding import (
     beam_fillings,
     beam_formulas,
     beam_hopes,
+    beam_kinds,
     beam_lengths,
     beam_limits,
     beam_parents,
@@ -41,8 +47,11 @@ from transformer_grading.mistakes.decoding import (
     bleu_references,
     bleu_roots,
     bleu_runs,
+    bleu_ties,
+    bleu_totals,
     bleu_units,
     bleu_zeros,
+    cache_apart,
     cache_axes,
     cache_effects,
     cache_gradients,
@@ -66,6 +75,7 @@ from transformer_grading.mistakes.decoding import (
     write_fillings,
     write_ids,
     write_limits,
+    write_padding,
     write_reading,
     write_results,
     write_room,
@@ -84,6 +94,13 @@ from transformer_lib.decoding.sampling import (
     with_temperature,
 )
 
+_SACREBLEU = (
+    sacrebleu.corpus_bleu,
+    sacrebleu.sentence_bleu,
+    sacrebleu.BLEU.corpus_score,
+    sacrebleu.BLEU.sentence_score,
+)
+
 WRITE = Task(
     name="write_on",
     returns=("written",),
@@ -99,6 +116,7 @@ WRITE = Task(
         *write_limits.MISTAKES,
         *write_choices.MISTAKES,
         *write_results.MISTAKES,
+        *write_padding.MISTAKES,
     ),
     seals=(greedy_search, generate),
 )
@@ -118,6 +136,7 @@ CACHE = Task(
         *cache_axes.MISTAKES,
         *cache_effects.MISTAKES,
         *cache_gradients.MISTAKES,
+        *cache_apart.MISTAKES,
     ),
     seals=(GrowingCache.__call__,),
 )
@@ -125,7 +144,7 @@ BEAM = Task(
     name="beam",
     returns=("tokens", "score"),
     reference=best_text,
-    probes=beam.PROBES,
+    probes=(*beam.PROBES, *searches.PROBES),
     mistakes=(
         *beam_starts.MISTAKES,
         *beam_widths.MISTAKES,
@@ -141,6 +160,7 @@ BEAM = Task(
         *beam_hopes.MISTAKES,
         *beam_results.MISTAKES,
         *beam_limits.MISTAKES,
+        *beam_kinds.MISTAKES,
     ),
     seals=(beam_search, length_penalty),
 )
@@ -183,8 +203,10 @@ BLEU = Task(
         *bleu_zeros.MISTAKES,
         *bleu_penalties.MISTAKES,
         *bleu_units.MISTAKES,
+        *bleu_ties.MISTAKES,
+        *bleu_totals.MISTAKES,
     ),
-    seals=(corpus_bleu, n_grams, brevity_penalty),
+    seals=(corpus_bleu, n_grams, brevity_penalty, *_SACREBLEU),
     numbers=True,
 )
 ALIGN = Task(
@@ -199,6 +221,8 @@ ALIGN = Task(
         *align_seen.MISTAKES,
         *align_results.MISTAKES,
         *align_effects.MISTAKES,
+        *align_order.MISTAKES,
+        *align_heads.MISTAKES,
     ),
     seals=(by_word, cross_weights),
 )

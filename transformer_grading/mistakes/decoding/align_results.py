@@ -117,7 +117,7 @@ MISTAKES = (
     ),
     Mistake(
         "shares that are shared out anew",
-        "What goes to the marks is taken away before.",
+        "The shares of all words are made to add up to 1.",
         "A head looks at the marks with 0.6. May the shares of the words add up to 1?",
         _WHO,
         (
@@ -127,8 +127,7 @@ MISTAKES = (
     ),
     Mistake(
         "shares of the wrong size",
-        "The partner is right, and its share is divided or multiplied by a number of "
-        "pieces.",
+        "The partner is right, and its share stands on another scale.",
         "A share of 1 to one word, and nothing to the others: which share do you "
         "return?",
         _WHO,

@@ -168,12 +168,37 @@ def by_present_length(
     return tokens, score
 
 
+def by_the_next_length(
+    log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
+) -> tuple[Tensor, Tensor]:
+    texts, sums = torch.full((1, 1), bos), torch.zeros(1)
+    found: list[tuple[Tensor, Tensor]] = []
+    for length in range(1, limit + 1):
+        ways = (sums[:, None] + log_probs(texts)).flatten()
+        vocab = len(ways) // len(texts)
+        sums, way = ways.topk(min(beams, int(ways.isfinite().sum())))
+        parent, token = way // vocab, way % vocab
+        texts = torch.cat([texts[parent], token[:, None]], dim=1)
+        over = (token == eos) | (length == limit)
+        penalty = ((5 + length) / 6) ** alpha
+        found += [
+            (s / penalty, t[1:]) for s, t in zip(sums[over], texts[over], strict=True)
+        ]
+        texts, sums = texts[~over], sums[~over]
+        if not len(texts) or (
+            found and max(f[0] for f in found) >= sums[0] / ((6 + length) / 6) ** alpha
+        ):
+            break
+    score, tokens = max(found, key=lambda pair: float(pair[0]))
+    return tokens, score
+
+
 _BEAM = "Beam search and its curse"
 
 MISTAKES = (
     Mistake(
-        "a search that stops with the first end",
-        "The first text that ends is returned, and better ones are not waited for.",
+        "an end that decides too early",
+        "A text wins because it ended first, or its end stops the search.",
         "One text has ended. Could one that is alive still beat it?",
         _BEAM,
         (
@@ -184,10 +209,10 @@ MISTAKES = (
         ("B11",),
     ),
     Mistake(
-        "a search that stops when as many have ended as there are beams",
+        "a search that stops when enough texts have ended",
         "Short texts end first, so the longer ones never come.",
-        "As many texts have ended as you have beams. Could one that is alive still "
-        "beat them?",
+        "Your search stops although a text is alive. Could it still beat those that "
+        "have ended?",
         _BEAM,
         (
             twice_enough_ended,
@@ -197,12 +222,13 @@ MISTAKES = (
     ),
     Mistake(
         "a search that gives up its hope too early",
-        "The living are judged by the length they have, not by the one they may get.",
+        "The living are judged by a shorter length than the one they may get.",
         "With a penalty, may the score of a living text still rise?",
         _BEAM,
         (
             by_the_sum,
             by_present_length,
+            by_the_next_length,
         ),
     ),
 )

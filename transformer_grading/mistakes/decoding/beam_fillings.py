@@ -134,6 +134,30 @@ def living_apart(
     return tokens, score
 
 
+def refilled(
+    log_probs: LogProbs, bos: int, eos: int, beams: int, alpha: float, limit: int
+) -> tuple[Tensor, Tensor]:
+    texts, sums = torch.full((1, 1), bos), torch.zeros(1)
+    found: list[tuple[Tensor, Tensor]] = []
+    for length in range(1, limit + 1):
+        ways = (sums[:, None] + log_probs(texts)).flatten()
+        vocab = len(ways) // len(texts)
+        sums, way = ways.sort(descending=True)
+        finite = sums.isfinite()
+        sums, way = sums[finite], way[finite]
+        over = (way % vocab == eos) | (length == limit)
+        best = torch.arange(len(way)) < beams
+        alive = ~over & ((~over).cumsum(dim=0) <= beams)
+        texts = torch.cat([texts[way // vocab], (way % vocab)[:, None]], dim=1)
+        for s, t in zip(sums[best & over], texts[best & over], strict=True):
+            found.append((s / ((5 + length) / 6) ** alpha, t[1:]))
+        texts, sums = texts[alive], sums[alive]
+        if not len(texts):
+            break
+    score, tokens = max(found, key=lambda pair: float(pair[0]))
+    return tokens, score
+
+
 _BEAM = "Beam search and its curse"
 
 MISTAKES = (
@@ -157,6 +181,7 @@ MISTAKES = (
         (
             filled_up,
             living_apart,
+            refilled,
         ),
     ),
 )

@@ -151,11 +151,15 @@ MISTAKES = (
         "It changes every score alike, so it changes no rank.",
         "Two texts of unlike lengths: are they divided by different numbers?",
         _BEAM,
-        (
-            by_the_limit,
-            at_the_very_end,
-        ),
+        (by_the_limit,),
         ("B12",),
+    ),
+    Mistake(
+        "a winner by its sum",
+        "The text with the largest sum wins, and only its score is divided.",
+        "What is compared when the best text is chosen: sums, or scores?",
+        _BEAM,
+        (at_the_very_end,),
     ),
     Mistake(
         "a length that counts the start",

@@ -79,24 +79,6 @@ def all_as_sets(translations: list[Words], references: list[list[Words]]) -> flo
     return 100 * min(1.0, math.exp(1 - theirs / ours)) * mean
 
 
-def made_as_sets(translations: list[Words], references: list[list[Words]]) -> float:
-    shared, made, ours, theirs = [0] * 4, [0] * 4, 0, 0
-    for words, several in zip(translations, references, strict=True):
-        ours += len(words)
-        theirs += min((abs(len(r) - len(words)), len(r)) for r in several)[1]
-        for n in range(1, 5):
-            mine = runs(words, n)
-            most: Counter[Run] = Counter()
-            for r in several:
-                most |= runs(r, n)
-            shared[n - 1] += (mine & most).total()
-            made[n - 1] += len(mine)
-    if 0 in shared:
-        return 0.0
-    mean = math.prod(s / m for s, m in zip(shared, made, strict=True)) ** (1 / 4)
-    return 100 * min(1.0, math.exp(1 - theirs / ours)) * mean
-
-
 def recall(translations: list[Words], references: list[list[Words]]) -> float:
     shared, made, ours, theirs = [0] * 4, [0] * 4, 0, 0
     for words, several in zip(translations, references, strict=True):
@@ -174,7 +156,6 @@ MISTAKES = (
         (
             as_sets,
             all_as_sets,
-            made_as_sets,
         ),
     ),
     Mistake(

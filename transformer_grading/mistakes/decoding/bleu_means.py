@@ -109,7 +109,7 @@ _GOOD = "How good is a translation"
 MISTAKES = (
     Mistake(
         "a mean over sentences",
-        "Each sentence gets a score of its own.",
+        "Scores or precisions are made for each sentence, and then averaged.",
         "One sentence of three words has no run of four. What is its own score, and "
         "what does it do to your mean?",
         _GOOD,
@@ -120,7 +120,7 @@ MISTAKES = (
     ),
     Mistake(
         "an arithmetic mean",
-        "The four precisions are added, not multiplied.",
+        "Precisions are added, or all their runs, and nothing is multiplied.",
         "One precision is 0. What is the score then?",
         _GOOD,
         (

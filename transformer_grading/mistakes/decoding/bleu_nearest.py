@@ -115,32 +115,12 @@ def longer(translations: list[Words], references: list[list[Words]]) -> float:
     return 100 * min(1.0, math.exp(1 - theirs / ours)) * mean
 
 
-def first_of_the_nearest(
-    translations: list[Words], references: list[list[Words]]
-) -> float:
-    shared, made, ours, theirs = [0] * 4, [0] * 4, 0, 0
-    for words, several in zip(translations, references, strict=True):
-        ours += len(words)
-        theirs += len(min(several, key=lambda r: abs(len(r) - len(words))))
-        for n in range(1, 5):
-            mine = runs(words, n)
-            most: Counter[Run] = Counter()
-            for r in several:
-                most |= runs(r, n)
-            shared[n - 1] += (mine & most).total()
-            made[n - 1] += mine.total()
-    if 0 in shared:
-        return 0.0
-    mean = math.prod(s / m for s, m in zip(shared, made, strict=True)) ** (1 / 4)
-    return 100 * min(1.0, math.exp(1 - theirs / ours)) * mean
-
-
 _GOOD = "How good is a translation"
 
 MISTAKES = (
     Mistake(
         "the length of another reference",
-        "The first, the shortest, the longest, or the mean.",
+        "What a sentence adds to r is not the length of its nearest reference.",
         "Which reference's length counts for a sentence?",
         _GOOD,
         (
@@ -153,12 +133,9 @@ MISTAKES = (
     ),
     Mistake(
         "the longer of two that are equally near",
-        "Ties go to the wrong side.",
+        "Where one is as near above as another below, the longer one counts.",
         "One reference has a word more, another a word less. Which length counts?",
         _GOOD,
-        (
-            longer,
-            first_of_the_nearest,
-        ),
+        (longer,),
     ),
 )

@@ -146,8 +146,8 @@ MISTAKES = (
         ),
     ),
     Mistake(
-        "fewer outputs than new tokens",
-        "The output of the last token alone comes back.",
+        "another number of outputs than of new tokens",
+        "The output of one token comes back, or rows for kept tokens too.",
         "How many new tokens are there, and how many outputs?",
         _CACHE,
         (

@@ -37,34 +37,6 @@ def new_detached(
     return weights @ values, keys, values
 
 
-def positions_detached(
-    x: Tensor, keys: Tensor, values: Tensor, w: Tensor, positions: Tensor
-) -> tuple[Tensor, Tensor, Tensor]:
-    old, new = keys.shape[-2], x.shape[-2]
-    x = x + positions.detach()[old : old + new]
-    q, k, v = x @ w[0], x @ w[1], x @ w[2]
-    keys = torch.cat([keys, k], dim=-2)
-    values = torch.cat([values, v], dim=-2)
-    scores = q @ keys.mT / math.sqrt(q.shape[-1])
-    hidden = torch.ones(new, old + new, dtype=torch.bool).triu(old + 1)
-    weights = scores.masked_fill(hidden, -math.inf).softmax(dim=-1)
-    return weights @ values, keys, values
-
-
-def weights_detached(
-    x: Tensor, keys: Tensor, values: Tensor, w: Tensor, positions: Tensor
-) -> tuple[Tensor, Tensor, Tensor]:
-    old, new = keys.shape[-2], x.shape[-2]
-    x = x + positions[old : old + new]
-    q, k, v = x @ w[0], x @ w[1], x @ w[2]
-    keys = torch.cat([keys, k], dim=-2)
-    values = torch.cat([values, v], dim=-2)
-    scores = q @ keys.mT / math.sqrt(q.shape[-1])
-    hidden = torch.ones(new, old + new, dtype=torch.bool).triu(old + 1)
-    weights = scores.masked_fill(hidden, -math.inf).softmax(dim=-1)
-    return weights.detach() @ values, keys, values
-
-
 def single_scores(
     x: Tensor, keys: Tensor, values: Tensor, w: Tensor, positions: Tensor
 ) -> tuple[Tensor, Tensor, Tensor]:
@@ -97,15 +69,13 @@ _CACHE = "Remember keys and values: the cache"
 
 MISTAKES = (
     Mistake(
-        "kept keys that cannot learn",
-        "The gradient stops at what was kept.",
-        "Is what was kept a number like any other for the gradient?",
+        "keys and values that cannot learn",
+        "The gradient stops at keys and values, those that were kept or the new ones.",
+        "Do gradients flow back through all keys and values, kept and new?",
         _CACHE,
         (
             kept_detached,
             new_detached,
-            positions_detached,
-            weights_detached,
         ),
     ),
     Mistake(

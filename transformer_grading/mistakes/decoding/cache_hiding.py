@@ -107,20 +107,6 @@ def tiny(
     return weights @ values, keys, values
 
 
-def after_the_softmax(
-    x: Tensor, keys: Tensor, values: Tensor, w: Tensor, positions: Tensor
-) -> tuple[Tensor, Tensor, Tensor]:
-    old, new = keys.shape[-2], x.shape[-2]
-    x = x + positions[old : old + new]
-    q, k, v = x @ w[0], x @ w[1], x @ w[2]
-    keys = torch.cat([keys, k], dim=-2)
-    values = torch.cat([values, v], dim=-2)
-    scores = q @ keys.mT / math.sqrt(q.shape[-1])
-    hidden = torch.ones(new, old + new, dtype=torch.bool).triu(old + 1)
-    weights = scores.softmax(dim=-1).masked_fill(hidden, 0.0)
-    return weights @ values, keys, values
-
-
 _CACHE = "Remember keys and values: the cache"
 
 MISTAKES = (
@@ -154,7 +140,6 @@ MISTAKES = (
             zero,
             small,
             tiny,
-            after_the_softmax,
         ),
     ),
 )

@@ -147,8 +147,8 @@ MISTAKES = (
         ("V10",),
     ),
     Mistake(
-        "keys and values that change places",
-        "What is kept as the one is what the other should be.",
+        "keys and values made or kept as something else",
+        "Where keys or values belong, another of the three products stands.",
         "Which matrix makes what is matched, and which one what is handed over?",
         _CACHE,
         (

@@ -143,7 +143,7 @@ MISTAKES = (
     ),
     Mistake(
         "new keys that are never kept",
-        "What comes back is what was handed in.",
+        "What comes back does not hold the new ones.",
         "Who will remember the new tokens at the next call?",
         _CACHE,
         (
@@ -153,9 +153,9 @@ MISTAKES = (
         ("V06",),
     ),
     Mistake(
-        "an entry that is lost",
-        "The first or the last kept entry is dropped or written over.",
-        "Count the entries before and after a call. Which one is missing?",
+        "entries that are lost",
+        "Kept entries are dropped, or written over.",
+        "Count the entries before and after a call. Which are missing?",
         _CACHE,
         (
             first_lost,

@@ -165,7 +165,7 @@ MISTAKES = (
     ),
     Mistake(
         "a triangle in the wrong corner",
-        "A later chunk does not see what was kept, as if it were the beginning.",
+        "New tokens see as few keys as if they stood at the beginning.",
         "Four tokens were kept. How many keys may the first new token see?",
         _CACHE,
         (

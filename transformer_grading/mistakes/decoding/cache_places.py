@@ -120,20 +120,6 @@ def shared_last(
     return weights @ values, keys, values
 
 
-def one_early(
-    x: Tensor, keys: Tensor, values: Tensor, w: Tensor, positions: Tensor
-) -> tuple[Tensor, Tensor, Tensor]:
-    old, new = keys.shape[-2], x.shape[-2]
-    x = x + positions[max(old - 1, 0) :][:new]
-    q, k, v = x @ w[0], x @ w[1], x @ w[2]
-    keys = torch.cat([keys, k], dim=-2)
-    values = torch.cat([values, v], dim=-2)
-    scores = q @ keys.mT / math.sqrt(q.shape[-1])
-    hidden = torch.ones(new, old + new, dtype=torch.bool).triu(old + 1)
-    weights = scores.masked_fill(hidden, -math.inf).softmax(dim=-1)
-    return weights @ values, keys, values
-
-
 def by_chunks(
     x: Tensor, keys: Tensor, values: Tensor, w: Tensor, positions: Tensor
 ) -> tuple[Tensor, Tensor, Tensor]:
@@ -189,9 +175,6 @@ MISTAKES = (
         "The place stays behind the text.",
         "Two chunks of four tokens were read. Where does the next token stand?",
         _CACHE,
-        (
-            one_early,
-            by_chunks,
-        ),
+        (by_chunks,),
     ),
 )

@@ -125,8 +125,8 @@ _CACHE = "Remember keys and values: the cache"
 MISTAKES = (
     Mistake(
         "no positions",
-        "The tokens are used as they came.",
-        "Which of the inputs says where a token stands?",
+        "Queries, keys or values, one of them or all, are made of tokens as they came.",
+        "Which of queries, keys and values know in your code where their token stands?",
         _CACHE,
         (
             none_added,

@@ -58,6 +58,50 @@ def clamped(logits: Tensor, temperature: float, p: float, uniform: Tensor) -> Te
     return (edges <= place).sum(dim=-1)
 
 
+def low_ones_raised(
+    logits: Tensor, temperature: float, p: float, uniform: Tensor
+) -> Tensor:
+    shares = (logits / temperature).clamp(min=-100).softmax(dim=-1)
+    down, order = shares.sort(dim=-1, descending=True)
+    late = down.cumsum(dim=-1) - down >= p
+    out = late.scatter(-1, order, late)
+    edges = shares.masked_fill(out, 0.0).cumsum(dim=-1)
+    place = uniform[:, None] * edges[:, -1:]
+    return (edges <= place).sum(dim=-1)
+
+
+def high_ones_lowered(
+    logits: Tensor, temperature: float, p: float, uniform: Tensor
+) -> Tensor:
+    shares = (logits / temperature).clamp(max=100).softmax(dim=-1)
+    down, order = shares.sort(dim=-1, descending=True)
+    late = down.cumsum(dim=-1) - down >= p
+    out = late.scatter(-1, order, late)
+    edges = shares.masked_fill(out, 0.0).cumsum(dim=-1)
+    place = uniform[:, None] * edges[:, -1:]
+    return (edges <= place).sum(dim=-1)
+
+
+def single(logits: Tensor, temperature: float, p: float, uniform: Tensor) -> Tensor:
+    shares = (logits.float() / temperature).softmax(dim=-1)
+    down, order = shares.sort(dim=-1, descending=True)
+    late = down.cumsum(dim=-1) - down >= p
+    out = late.scatter(-1, order, late)
+    edges = shares.masked_fill(out, 0.0).cumsum(dim=-1)
+    place = uniform[:, None] * edges[:, -1:]
+    return (edges <= place).sum(dim=-1)
+
+
+def half(logits: Tensor, temperature: float, p: float, uniform: Tensor) -> Tensor:
+    shares = (logits.half().float() / temperature).softmax(dim=-1)
+    down, order = shares.sort(dim=-1, descending=True)
+    late = down.cumsum(dim=-1) - down >= p
+    out = late.scatter(-1, order, late)
+    edges = shares.masked_fill(out, 0.0).cumsum(dim=-1)
+    place = uniform[:, None] * edges[:, -1:]
+    return (edges <= place).sum(dim=-1)
+
+
 _DRAW = "Draw instead of choose"
 
 MISTAKES = (
@@ -86,6 +130,26 @@ MISTAKES = (
         (
             nan_to_num,
             clamped,
+        ),
+    ),
+    Mistake(
+        "logits that are clamped",
+        "Beyond some size, all logits are alike.",
+        "Three logits are near −500, or near 500. Do their differences survive?",
+        _DRAW,
+        (
+            low_ones_raised,
+            high_ones_lowered,
+        ),
+    ),
+    Mistake(
+        "a dtype fixed in the code",
+        "Logits lose digits before they are used.",
+        "Does your code name a dtype of floating-point numbers?",
+        _DRAW,
+        (
+            single,
+            half,
         ),
     ),
 )

@@ -197,7 +197,7 @@ MISTAKES = (
     ),
     Mistake(
         "another token than the likeliest",
-        "It is drawn, the second best, or the least likely.",
+        "What is written is not the id with the largest logit.",
         "What does greedy search take?",
         _NEXT,
         (

@@ -174,7 +174,7 @@ MISTAKES = (
     ),
     Mistake(
         "a limit that is ignored",
-        "Only stops and the session end the writing.",
+        "The number of new tokens does not depend on it.",
         "Where does your loop use `limit`?",
         _NEXT,
         (

@@ -166,7 +166,7 @@ MISTAKES = (
         ),
     ),
     Mistake(
-        "room that is not asked for",
+        "more tokens than the session has room for",
         "The session runs out of places.",
         "How many tokens can the session read, and how many have you shown it?",
         _NEXT,

@@ -72,6 +72,14 @@ _SUMMED = aligning(
     [-1, 0, 1, 1, -1],
     [-1, 0],
 )
+_INSIDE: dict[str, Any] = {
+    "source": [-1, 0, -1, 1, 1, -1, 2, -1],
+    "target": [-1, 0, -1, 1, 2, -1, 2, -1],
+}
+_APART: dict[str, Any] = {
+    "source": [-1, 2, 0, 2, 1, 3, 0, -1],
+    "target": [-1, 1, 0, 1, 2, 0, -1],
+}
 
 PROBES = (
     Probe(
@@ -87,9 +95,16 @@ PROBES = (
         value,
     ),
     Probe("marks", "The start and the end are no partners.", _MARKS, value),
+    Probe("marks", "Marks inside.", looking(515, **_INSIDE), value),
     Probe("pieces", "The example of the text.", _BY_HAND, value),
     Probe("pieces", "A word is looked at with all its pieces.", _SUMMED, value),
     Probe("pieces", "Words of one to three pieces.", looking(520, **_PIECES), value),
+    Probe(
+        "pieces",
+        "Pieces stand apart, and later words first.",
+        looking(525, **_APART),
+        value,
+    ),
     Probe(
         "pieces",
         "The last word has no end behind it.",

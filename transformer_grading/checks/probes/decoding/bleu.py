@@ -66,6 +66,18 @@ PROBES = (
     ),
     Probe(
         "runs of words",
+        "A point makes another word.",
+        scored(("a b c d e f g.", "a b c d. e f g"), ("k l, m n o", "k l, m n o.")),
+        score,
+    ),
+    Probe(
+        "runs of words",
+        "Two sentences have the same translation, and not the same person's.",
+        scored(("a b c d e", "a b c d x"), ("a b c d e", "a b c d e f g"), _WINDOW),
+        score,
+    ),
+    Probe(
+        "runs of words",
         "No run of four is shared: the score is 0.",
         scored(_BED),
         score,
@@ -124,6 +136,18 @@ PROBES = (
         "several references",
         "Two are equally near: the shorter one counts.",
         scored(("a b c d e f", "a b c d e f g h", "b c d e")),
+        score,
+    ),
+    Probe(
+        "several references",
+        "The shorter one of the two counts too where it stands first.",
+        scored(("a b c d e", "a b c d", "a b c d e f")),
+        score,
+    ),
+    Probe(
+        "several references",
+        "The third reference has what the others have not.",
+        scored(("a b c d e f", "a b x", "y e f z u v w k", "c d e f a b c")),
         score,
     ),
     Probe(

@@ -38,6 +38,16 @@ def reading(
     }
 
 
+def enlarged(inputs: dict[str, Tensor], factor: float) -> dict[str, Tensor]:
+    """Let kept keys be large, and so their scores.
+
+    Args:
+        inputs: What is read.
+        factor: By how much.
+    """
+    return {**inputs, "keys": factor * inputs["keys"]}
+
+
 def in_chunks(*chunks: int) -> Observe:
     """Observe the outputs when a text is read in chunks.
 
@@ -83,6 +93,13 @@ PROBES = (
         "An edit of the last new token moves its own output only.",
         _MORE,
         last_edited,
+    ),
+    Probe("several", "Large scores.", enlarged(_MORE, 150), only("output")),
+    Probe(
+        "several",
+        "Keys are as wide as the model.",
+        reading(270, 2, old=2, new=3, sizes=(5, 5)),
+        only("output"),
     ),
     Probe("kept", "Nothing was kept before.", _FIRST, only("keys", "values")),
     Probe("kept", "One token more.", _ONE, only("keys", "values")),

@@ -39,6 +39,16 @@ def steps(n: int, first: float = 0.01) -> Tensor:
     return (torch.arange(n, dtype=torch.float32, device="cpu") + first) / n
 
 
+def close(*steps: float) -> dict[str, Any]:
+    """Draw from logits near 500 that float64 alone can tell apart.
+
+    Args:
+        *steps: By how many hundred-thousandths they differ from it.
+    """
+    inputs = in_double(drawing(tensor(*steps), 1e-5, 1.0, tensor(0.3, 0.6)))
+    return {**inputs, "logits": inputs["logits"] * 1e-5 + 500}
+
+
 _ROWS = drawing(2 * numbers(400, 7, 5), 0.8, 0.75, steps(7).flip(0))
 _HIGH = tensor([800, 803, 799, 802, 801], [-900, -905, -903, -902, -901])
 
@@ -90,9 +100,20 @@ PROBES = (
     ),
     Probe(
         "extremes",
+        "Logits far below 0.",
+        drawing(
+            tensor([-300, -301, -302], [-702, -700, -701]), 1.0, 1.0, tensor(0.5, 0.5)
+        ),
+        value,
+    ),
+    Probe(
+        "extremes",
         "A very low temperature: the likeliest token, whatever is drawn.",
         drawing(tensor(1.0, 1.02, 0.99, 1.01, 0.0), 0.001, 1.0, steps(6)),
         value,
+    ),
+    Probe(
+        "extremes", "Logits that float64 alone can tell apart.", close(0, 1, -1), value
     ),
     Probe("input untouched", "The inputs stay as they were.", _ROWS, untouched),
 )

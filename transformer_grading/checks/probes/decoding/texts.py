@@ -33,11 +33,13 @@ class Tree:
         vocab: Entries of the vocabulary.
         eos: The stop; it follows on every beginning that is not written down.
         shares: For beginnings without the start, the shares of what may follow.
+        dtype: What its logarithms are made of.
     """
 
     vocab: int
     eos: int
     shares: Mapping[Text, Mapping[int, float]]
+    dtype: torch.dtype = torch.float32
 
     def __repr__(self) -> str:
         """Say what it is where inputs are printed."""
@@ -59,7 +61,7 @@ class Tree:
             found = self.shares.get(tuple(text), {self.eos: 1.0})
             logs = {token: math.log(share) for token, share in found.items()}
             rows.append([logs.get(token, -math.inf) for token in range(self.vocab)])
-        return torch.tensor(rows, dtype=torch.float32, device="cpu")
+        return torch.tensor(rows, dtype=self.dtype, device="cpu")
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,6 +9,7 @@ from transformer_grading.checks.inputs import whole
 from transformer_grading.checks.probes.decoding.sessions import (
     VOCAB,
     Session,
+    Told,
     one_row,
     prompt_after,
     read,
@@ -40,6 +41,30 @@ def writing(
     session = Session(Scripted(seed, VOCAB, bos, eos, pad), source, max_len)
     return {
         "session": session.open(),
+        "prompt": prompt,
+        "eos": eos,
+        "pad": pad,
+        "limit": limit,
+    }
+
+
+def told(
+    *rows: list[int],
+    prompt: Tensor,
+    ids: tuple[int, int] = (2, 0),
+    limit: int = 4,
+) -> dict[str, Any]:
+    """Let a session write what it was told.
+
+    Args:
+        *rows: What each row writes.
+        prompt: How each row begins.
+        ids: Stop and padding.
+        limit: The most new tokens.
+    """
+    eos, pad = ids
+    return {
+        "session": Told(whole(*rows), prompt.shape[1]),
         "prompt": prompt,
         "eos": eos,
         "pad": pad,
@@ -103,6 +128,18 @@ PROBES = (
         "ends",
         "A stop inside the prompt, and rows of unlike lengths.",
         _STOP_BEFORE,
+        written,
+    ),
+    Probe(
+        "ends",
+        "A row may write the id of padding, and go on.",
+        told([5, 0, 6, 2], [5, 6, 7, 0], prompt=whole([1], [1])),
+        written,
+    ),
+    Probe(
+        "ends",
+        "The id of padding comes last, from a row that is alive.",
+        told([5, 7, 0, 0, 4], [8, 0, 0, 0, 6], prompt=whole([1, 8], [1, 3])),
         written,
     ),
     Probe(

@@ -22,6 +22,14 @@ _MARKS = aligning(
     [-1, 0, 1, -1],
     [-1, 0, 1, -1],
 )
+_INSIDE: dict[str, Any] = {
+    "source": [0, -1, -1, 1, -1, 2, 2],
+    "target": [-1, 0, 0, -1, 1, -1, 2],
+}
+_APART: dict[str, Any] = {
+    "source": [1, -1, 0, 2, 1, 2, -1, 0],
+    "target": [-1, 2, 1, 1, 0, 2, 1, -1],
+}
 
 PROBES = (
     Probe("the row that writes", "Words.", looking(2500, **_PLAIN), only("partner")),
@@ -33,6 +41,8 @@ PROBES = (
         looking(2515, source=[0, 1, 2], target=[-1, 0, 1]),
         value,
     ),
+    Probe("marks", "Marks inside.", looking(2517, **_INSIDE), value),
+    Probe("pieces", "Pieces apart.", looking(2518, **_APART), value),
     Probe("pieces", "Words of many pieces.", looking(2520, **_PIECES), value),
     Probe("pieces", "Flat weights.", looking(2530, sharp=0.5, **_PIECES), value),
     Probe(

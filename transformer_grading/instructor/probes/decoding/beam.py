@@ -1,5 +1,7 @@
 """Scripts to search in that the student does not see."""
 
+import torch
+
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.observations import value
 from transformer_grading.checks.probes.decoding.texts import Drawn, Tree, searching
@@ -80,6 +82,57 @@ _MANY = Tree(
     },
 )
 _NARROW = Tree(4, 3, {(): {1: 0.7, 2: 0.3}, (1,): {2: 0.6, 3: 0.4}, (2,): {1: 1.0}})
+_WAIT = Tree(
+    6,
+    0,
+    {
+        (): {0: 0.48, 5: 0.42, 4: 0.1},
+        (5,): {5: 1.0},
+        (5, 5): {3: 1.0},
+        (5, 5, 3): {0: 1},
+    },
+)
+_TWO_ENDED = Tree(
+    6,
+    1,
+    {
+        (): {1: 0.46, 5: 0.3, 4: 0.24},
+        (5,): {1: 0.52, 5: 0.28, 3: 0.2},
+        **dict.fromkeys([(4,), (4, 3), (4, 3, 3)], {3: 1.0}),
+    },
+)
+_FAR = Tree(
+    5,
+    3,
+    {
+        (): {3: 0.46, 4: 0.34, 2: 0.2},
+        **{(4,) * length: {4: 1.0} for length in (1, 2, 3, 4)},
+    },
+)
+_START_INSIDE = Tree(
+    5,
+    4,
+    {
+        (): {1: 0.53, 3: 0.47},
+        (1,): {0: 0.92, 3: 0.08},
+        (3,): {1: 0.58, 2: 0.42},
+        (1, 0): {2: 0.85, 4: 0.15},
+    },
+)
+_WIDE = Tree(
+    4,
+    1,
+    {
+        (): {2: 0.41, 3: 0.34, 0: 0.25},
+        (2,): {2: 0.34, 3: 0.335, 0: 0.325},
+        (3,): {2: 0.41, 3: 0.39, 0: 0.2},
+        (0,): {3: 0.52, 2: 0.28, 0: 0.2},
+        **dict.fromkeys([(2, 2), (2, 3)], {2: 0.34, 3: 0.335, 0: 0.325}),
+        **dict.fromkeys([(3, 2), (3, 3)], {2: 0.345, 3: 0.33, 0: 0.325}),
+        (2, 0): {2: 0.342, 3: 0.334, 0: 0.324},
+    },
+)
+_DOUBLE = Tree(_GARDEN.vocab, _GARDEN.eos, _GARDEN.shares, torch.float64)
 
 PROBES = (
     Probe("one beam", "A greedy text.", searching(_GARDEN, 0, 7, 1, 0.0, 5), value),
@@ -133,4 +186,22 @@ PROBES = (
     ),
     Probe("impossible", "Few ways.", searching(_NARROW, 0, 3, 5, 1.0, 5), value),
     Probe("impossible", "Many beams.", searching(_GARDEN, 0, 7, 7, 1.0, 5), value),
+    Probe("ends", "One beam, ended.", searching(_WAIT, 2, 0, 1, 1.0, 4), value),
+    Probe("ends", "Two ends.", searching(_TWO_ENDED, 2, 1, 2, 1.5, 5), value),
+    Probe("ends", "A late winner.", searching(_FAR, 0, 3, 2, 1.0, 6), value),
+    Probe(
+        "several beams",
+        "The start inside.",
+        searching(_START_INSIDE, 0, 4, 2, 0.0, 5),
+        value,
+    ),
+    Probe("several beams", "Very many.", searching(_WIDE, 2, 1, 6, 0.0, 3), value),
+    Probe(
+        "length",
+        "In float64.",
+        searching(_DOUBLE, 0, 7, 3, 0.9, 5),
+        value,
+        1e-10,
+        1e-10,
+    ),
 )

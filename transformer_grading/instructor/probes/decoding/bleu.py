@@ -36,6 +36,18 @@ PROBES = (
     ),
     Probe(
         "runs of words",
+        "Points and commas.",
+        scored(("a b, c d e. f g h", "a b c d e. f g, h")),
+        score,
+    ),
+    Probe(
+        "runs of words",
+        "Twice the same.",
+        scored((_ROW, _ROW), ("p q r s t", "p q r s"), ("p q r s t", "p q r s t u v")),
+        score,
+    ),
+    Probe(
+        "runs of words",
         "No run of four.",
         scored(("a b c x d e f", "a b c y d e f")),
         score,
@@ -77,6 +89,18 @@ PROBES = (
         "several references",
         "As near above as below.",
         scored(("a b c d e f g", _ROW[:17], "b c d e f")),
+        score,
+    ),
+    Probe(
+        "several references",
+        "As near below as above.",
+        scored(("a b c d e f g", "c d e f g", "a b c d e f g h i")),
+        score,
+    ),
+    Probe(
+        "several references",
+        "The third one.",
+        scored(("a b c d e f g", "a b", "c d x y", "d e f g a b c d", "u v w x")),
         score,
     ),
     Probe(

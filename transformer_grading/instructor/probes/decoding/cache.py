@@ -9,6 +9,7 @@ from transformer_grading.checks.observations import (
     value,
 )
 from transformer_grading.checks.probes.decoding.cache import (
+    enlarged,
     in_chunks,
     last_edited,
     reading,
@@ -25,6 +26,13 @@ PROBES = (
     Probe("one token", "One token after seven.", _ONE, only("output")),
     Probe("several", "Five tokens after two.", _MORE, only("output")),
     Probe("several", "The last one moves nobody else.", _MORE, last_edited),
+    Probe("several", "Large scores.", enlarged(_MORE, 170), only("output")),
+    Probe(
+        "several",
+        "One width.",
+        reading(2260, 2, old=5, new=2, sizes=(7, 7)),
+        only("output"),
+    ),
     Probe("kept", "The first five.", _FIRST, only("keys", "values")),
     Probe("kept", "One more.", _ONE, only("keys", "values")),
     Probe("kept", "Five more.", _MORE, only("keys", "values")),

@@ -5,7 +5,7 @@ import math
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, numbers, tensor
 from transformer_grading.checks.observations import alone, untouched, value
-from transformer_grading.checks.probes.decoding.draw import drawing, steps
+from transformer_grading.checks.probes.decoding.draw import close, drawing, steps
 
 _NEVER = -math.inf
 _SIX = tensor(0.5, -1.0, 2.5, 1.5, 3.2, -0.2)
@@ -42,9 +42,18 @@ PROBES = (
     ),
     Probe(
         "extremes",
+        "Low logits.",
+        drawing(
+            tensor([-500, -499, -502], [-400, -401, -403]), 1.0, 1.0, tensor(0.5, 0.6)
+        ),
+        value,
+    ),
+    Probe(
+        "extremes",
         "Almost frozen.",
         drawing(tensor(0.5, 0.52, 0.54, 0.51), 0.001, 1.0, steps(5)),
         value,
     ),
+    Probe("extremes", "Very close.", close(-1, 0, 1, 0.5), value),
     Probe("input untouched", "The inputs stay as they were.", _ROWS, untouched),
 )

@@ -8,7 +8,7 @@ from transformer_grading.checks.probes.decoding.sessions import (
     read,
     written,
 )
-from transformer_grading.checks.probes.decoding.write import writing
+from transformer_grading.checks.probes.decoding.write import told, writing
 
 _LONG = writing(2110, whole([5, 7, 3, 4, 9, 8, 6]), whole([1, 9, 4, 4]), limit=15)
 _EVEN = writing(
@@ -64,6 +64,25 @@ PROBES = (
     Probe("ends", "The stop has the id 0.", _FIRST_ID, written),
     Probe("ends", "Stops in the prompt, and behind it.", _STOP_BEFORE, written),
     Probe("ends", "The limit comes first for some.", {**_MIDDLE, "limit": 3}, written),
+    Probe(
+        "ends",
+        "Padding inside.",
+        told(
+            [3, 9, 9, 4, 0],
+            [9, 5, 0, 7, 7],
+            [7, 3, 9, 6, 9],
+            prompt=whole([1, 4], [1, 6], [1, 7]),
+            ids=(0, 9),
+            limit=5,
+        ),
+        written,
+    ),
+    Probe(
+        "ends",
+        "Padding alone.",
+        told([7, 3, 3, 3], [3, 3, 3, 3], prompt=whole([1], [1]), ids=(10, 3), limit=3),
+        written,
+    ),
     Probe("room", "The prompt takes all the room.", _TIGHT, written),
     Probe("room", "One row stops before the room is used up.", _TIGHTER, written),
     Probe("ends", "A stop at once, behind another one.", _AT_ONCE, written),

@@ -39,7 +39,8 @@ def in_lists(
     while alive:
         ways = []
         for total, text in alive:
-            logs = log_probs(torch.tensor([[bos, *text]]))[0].tolist()
+            row = log_probs(torch.tensor([[bos, *text]]))[0]
+            logs, dtype = row.tolist(), row.dtype
             ways += [(total + x, [*text, i]) for i, x in enumerate(logs)]
         ways = [way for way in ways if way[0] > -math.inf]
         alive = []
@@ -49,7 +50,7 @@ def in_lists(
             else:
                 alive.append((total, text))
     score, text = max(over)
-    return torch.tensor(text), torch.tensor(score)
+    return torch.tensor(text), torch.tensor(score, dtype=dtype)
 
 
 def dead_beams(
@@ -70,7 +71,7 @@ def dead_beams(
             if found > score:
                 tokens, score = texts[i, 1:], found
         sums = sums.masked_fill(ended, -math.inf)
-    return tokens, torch.tensor(score)
+    return tokens, torch.tensor(score, dtype=ways.dtype)
 
 
 def stops_when_hope_is_gone(
@@ -105,7 +106,8 @@ def on_a_heap(
     for n in range(1, limit + 1):
         heap: list[tuple[float, tuple[int, ...]]] = []
         for total, text in alive:
-            for i, x in enumerate(log_probs(torch.tensor([text]))[0].tolist()):
+            logs = log_probs(torch.tensor([text]))[0]
+            for i, x in enumerate(logs.tolist()):
                 if x == -math.inf:
                     continue
                 heapq.heappush(heap, (total + x, (*text, i)))
@@ -115,7 +117,7 @@ def on_a_heap(
         over += [(s / math.pow((5 + n) / 6, alpha), t) for s, t in ended]
         alive = [way for way in heap if way not in ended]
     best = max(over)
-    return torch.tensor(best[1][1:]), torch.tensor(best[0])
+    return torch.tensor(best[1][1:]), logs.new_tensor(best[0])
 
 
 def ended_shown_too(

@@ -81,6 +81,35 @@ def of_the_course(translations: list[Words], references: list[list[Words]]) -> f
     return float(course.corpus_bleu(ours, theirs).score)
 
 
+def of_sacrebleu(translations: list[Words], references: list[list[Words]]) -> float:
+    import sacrebleu
+
+    most = max(len(several) for several in references)
+    columns = [
+        [" ".join(several[i]) if i < len(several) else None for several in references]
+        for i in range(most)
+    ]
+    ours: Any = [" ".join(words) for words in translations]
+    score: Any = sacrebleu.corpus_bleu
+    found = score(ours, columns, tokenize="none", smooth_method="none", force=True)
+    return float(found.score)
+
+
+def of_sacrebleu_s_class(
+    translations: list[Words], references: list[list[Words]]
+) -> float:
+    import sacrebleu
+
+    most = max(len(several) for several in references)
+    columns: Any = [
+        [" ".join(several[i]) if i < len(several) else None for several in references]
+        for i in range(most)
+    ]
+    metric = sacrebleu.BLEU(tokenize="none", smooth_method="none", force=True)
+    ours = [" ".join(words) for words in translations]
+    return float(metric.corpus_score(ours, columns).score)
+
+
 RIGHT = (
     Right("own", "counters and logarithms", counters),
     Right("own", "lists of runs, counted again and again", plain_lists),
@@ -91,5 +120,19 @@ RIGHT = (
         of_the_course,
         Verdict.SEALED,
         "corpus_bleu is what this task asks you to write",
+    ),
+    Right(
+        "own",
+        "the score of sacreBLEU",
+        of_sacrebleu,
+        Verdict.SEALED,
+        "corpus_bleu is what this task asks you to write",
+    ),
+    Right(
+        "own",
+        "the class of sacreBLEU",
+        of_sacrebleu_s_class,
+        Verdict.SEALED,
+        "corpus_score is what this task asks you to write",
     ),
 )
