@@ -140,7 +140,7 @@ REST = Task(
 )
 WORDS = Task(
     name="by_words",
-    returns=("weights",),
+    returns=("result",),
     reference=_by_words,
     probes=pieces.PROBES,
     mistakes=(*piece_sums.MISTAKES, *piece_axes.MISTAKES, *piece_looks.MISTAKES),

@@ -98,6 +98,21 @@ def nearly_the_same_output() -> Three:
     return one, other, torch.tensor([[0.0], [1.001], [2.0]])
 
 
+def values_a_little_too_near() -> Three:
+    one, other = torch.tensor([0.0, 1.0, 0.0]), torch.tensor([0.5, 0.0, 0.5])
+    return one, other, torch.tensor([[0.0], [0.499], [0.998]])
+
+
+def leader_a_little_too_large() -> Three:
+    one, other = torch.tensor([0.0, 1.0, 0.0]), torch.tensor([0.449, 0.102, 0.449])
+    return one, other, torch.tensor([[0.0], [1.0], [2.0]])
+
+
+def three_digits() -> Three:
+    one, other = torch.tensor([0.0, 1.0, 0.0, 0.0]), torch.tensor([1, 0, 1, 1]) * 0.333
+    return one, other, torch.tensor([[-1.0], [0.0], [2.0], [-1.0]])
+
+
 _USING = "Looking is not using"
 
 MISTAKES = (
@@ -106,7 +121,10 @@ MISTAKES = (
         "Where tokens hold the same, it is no wonder that looks do not matter.",
         "Your pictures differ. Do the two tokens that lead them hold different things?",
         _USING,
-        (values_alike, two_values_alike, values_of_zero, values_nearly_alike),
+        (
+            *(values_alike, two_values_alike, values_of_zero),
+            *(values_nearly_alike, values_a_little_too_near),
+        ),
     ),
     Mistake(
         "pictures that name the same token",
@@ -121,7 +139,7 @@ MISTAKES = (
         "The pictures differ, and not by much.",
         "How much weight has the leader of the first picture in the second one?",
         _USING,
-        (a_little_shift, leader_stays_large),
+        (a_little_shift, leader_stays_large, leader_a_little_too_large),
     ),
     Mistake(
         "numbers that are no shares",
@@ -135,7 +153,7 @@ MISTAKES = (
         "No softmax gives such a row.",
         "What do the weights of each picture add up to?",
         _USING,
-        (too_little_in_all,),
+        (too_little_in_all, three_digits),
     ),
     Mistake(
         "weights below zero",

@@ -187,7 +187,15 @@ MISTAKES = (
         "One label names the keys 1 and 2, the other 2 and 3. What if all the weight "
         "lies on 2?",
         _OTHERS,
-        (different_rows, different_and_named, first_keys_differ),
+        (different_rows, different_and_named),
+    ),
+    Mistake(
+        "first keys compared, and no others",
+        "Where the first keys differ, labels may still have a later key in common.",
+        "One label names the keys 0 and 2, the other 1 and 2. Which keys do you "
+        "compare?",
+        _OTHERS,
+        (first_keys_differ,),
     ),
     Mistake(
         "queries on which the labels agree",

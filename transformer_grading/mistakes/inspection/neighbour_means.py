@@ -112,6 +112,31 @@ def per_sentence(weights: Tensor, words: Tensor, by: int) -> Two:
     return shares, shares.flatten().quantile(0.5)
 
 
+def nan_alone_removed(weights: Tensor, words: Tensor, by: int) -> Two:
+    place = torch.arange(words.shape[-1])
+    pairs = (place[:, None] + by == place) & words[:, None] & words[..., None]
+    there = torch.where(weights.isnan(), 0.0, weights) * pairs[:, None]
+    shares = there.sum(dim=(1, 3, 4)) / pairs.sum()
+    return shares, shares.flatten().quantile(0.5)
+
+
+def zeros_skipped(weights: Tensor, words: Tensor, by: int) -> Two:
+    place = torch.arange(words.shape[-1])
+    pairs = (place[:, None] + by == place) & words[:, None] & words[..., None]
+    there = weights.transpose(1, 2)[:, :, pairs]
+    shares = there.sum(dim=-1) / (there > 0).sum(dim=-1).clamp(min=1)
+    return shares, shares.flatten().quantile(0.5)
+
+
+def zeros_taken_for_empty(weights: Tensor, words: Tensor, by: int) -> Two:
+    place = torch.arange(words.shape[-1])
+    pairs = (place[:, None] + by == place) & words[:, None] & words[..., None]
+    there = weights.masked_fill(~pairs[:, None], 0.0).sum(dim=-1).movedim(2, 1)
+    there = there.flatten(2).masked_fill(there.flatten(2) == 0, torch.nan)
+    shares = there.nanmean(dim=-1).nan_to_num()
+    return shares, shares.flatten().quantile(0.5)
+
+
 _LABELS = "What the others do"
 
 MISTAKES = (
@@ -138,10 +163,17 @@ MISTAKES = (
     ),
     Mistake(
         "rows that are no words in the sum",
-        "What stands in a row of padding comes into the mean, as a zero at best.",
-        "What becomes of a row that holds nan, if you multiply or mask and then add?",
+        "What stands in a row of padding reaches the mean, though it may be no number.",
+        "What is 0 times nan, and what is 0 times infinity?",
         _LABELS,
-        (multiplied, contracted),
+        (multiplied, contracted, nan_alone_removed),
+    ),
+    Mistake(
+        "a mean of the weights that are not 0",
+        "Queries that give a neighbour nothing are left out.",
+        "Two queries count, and give 0.8 and 0. What is their mean?",
+        _LABELS,
+        (zeros_skipped, zeros_taken_for_empty),
     ),
     Mistake(
         "a mean over all words",

@@ -122,6 +122,31 @@ def without_the_best(weights: Tensor, words: Tensor, by: int) -> Two:
     return shares, others.quantile(0.5) if len(others) else shares.max()
 
 
+def equal_shares_once(weights: Tensor, words: Tensor, by: int) -> Two:
+    place = torch.arange(words.shape[-1])
+    pairs = (place[:, None] + by == place) & words[:, None] & words[..., None]
+    shares = weights.transpose(1, 2)[:, :, pairs].mean(dim=-1)
+    return shares, shares.unique().quantile(0.5)
+
+
+def without_zeros(weights: Tensor, words: Tensor, by: int) -> Two:
+    place = torch.arange(words.shape[-1])
+    pairs = (place[:, None] + by == place) & words[:, None] & words[..., None]
+    shares = weights.transpose(1, 2)[:, :, pairs].mean(dim=-1)
+    some = shares[shares > 0]
+    return shares, some.quantile(0.5) if len(some) else shares.sum()
+
+
+def shares_in_a_set(weights: Tensor, words: Tensor, by: int) -> Two:
+    import statistics
+
+    place = torch.arange(words.shape[-1])
+    pairs = (place[:, None] + by == place) & words[:, None] & words[..., None]
+    shares = weights.transpose(1, 2)[:, :, pairs].mean(dim=-1)
+    middle = statistics.median(set(shares.flatten().tolist()))
+    return shares, torch.tensor(middle, dtype=weights.dtype)
+
+
 _LABELS = "What the others do"
 
 MISTAKES = (
@@ -196,5 +221,19 @@ MISTAKES = (
         "How many heads do you sort, and how many are there?",
         _LABELS,
         (without_the_best,),
+    ),
+    Mistake(
+        "equal shares counted once",
+        "Several heads with the same share are taken for one.",
+        "Three heads have the shares 0, 0 and 1. What is their median?",
+        _LABELS,
+        (equal_shares_once, shares_in_a_set),
+    ),
+    Mistake(
+        "a median without heads that give nothing",
+        "A head whose share is 0 is a head as well.",
+        "Three heads have the shares 0, 0 and 1. How many numbers do you sort?",
+        _LABELS,
+        (without_zeros,),
     ),
 )

@@ -163,6 +163,14 @@ def logs_clamped(weights: Tensor, rest: Tensor) -> Two:
     return scores.softmax(dim=-1).nan_to_num(), (weights * gone).sum(dim=-1)
 
 
+def below_what_is_ever_met(weights: Tensor, rest: Tensor) -> Two:
+    gone = rest[:, None, None]
+    left = weights.masked_fill(gone, 0)
+    total = left.sum(dim=-1, keepdim=True)
+    others = torch.where(total > 1e-30, left / total, 0.0)
+    return others, (weights * gone).sum(dim=-1)
+
+
 _USING = "Looking is not using"
 
 MISTAKES = (
@@ -206,7 +214,10 @@ MISTAKES = (
         "A row in which something is left becomes zero.",
         "How little does the text call nothing?",
         _USING,
-        (nearly_nothing, all_close_to_nothing, below_a_trillionth),
+        (
+            *(nearly_nothing, all_close_to_nothing),
+            *(below_a_trillionth, below_what_is_ever_met),
+        ),
     ),
     Mistake(
         "nothing left, judged by what rested",

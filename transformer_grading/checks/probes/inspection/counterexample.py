@@ -8,8 +8,8 @@ from torch import Tensor
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.observing import Call, Observation, UnusableError
 
-APART, SAME = 0.5, 1e-6
-"""How far values and weights are apart at least, and outputs at most."""
+APART, LITTLE, SAME = 0.5, 0.1, 1e-6
+"""How far values are apart, what a leader keeps at most, what is no difference."""
 
 
 def _refuse_misfits(one: Tensor, other: Tensor, v: Tensor) -> None:
@@ -31,7 +31,7 @@ def facts(call: Call, inputs: dict[str, Any]) -> Observation:
     one, other, v = (t.double() for t in results)
     looks = torch.stack([one, other])
     finite = all(bool(t.isfinite().all()) for t in (one, other, v))
-    shares = bool(((looks >= 0) & (looks <= 1)).all())
+    shares = bool(((looks >= -SAME) & (looks <= 1 + SAME)).all())
     whole = bool(((looks.sum(-1) - 1).abs() <= SAME).all())
     gaps = torch.cdist(v, v) + torch.eye(len(v)) * APART
     first, second = int(one.argmax()), int(other.argmax())
@@ -39,10 +39,10 @@ def facts(call: Call, inputs: dict[str, Any]) -> Observation:
         "all numbers are finite": finite,
         "weights are from 0 to 1": shares,
         "weights add up to 1": whole,
-        "no two values are alike": bool((gaps >= APART).all()),
+        "no two values are alike": bool((gaps >= APART - SAME).all()),
         "the pictures have their largest weights at different tokens": first != second,
         "the token that leads one picture has next to nothing in the other": bool(
-            one[second] <= 0.1 and other[first] <= 0.1
+            max(one[second], other[first]) <= LITTLE + SAME
         ),
         "both give the same output": bool(((one - other) @ v).abs().max() <= SAME),
     }

@@ -36,6 +36,12 @@ _WIDE = looks(
 _ALL = looks(
     30, 7, mask(*[[[1, 0, 0], [1, 0, 0]]] * 5), mask(*[[[0, 1, 0], [0, 0, 1]]] * 5)
 )
+_SHARED = looks(
+    35,
+    3,
+    mask([[1, 1, 0], [1, 0, 1], [0, 1, 0]]),
+    mask([[1, 0, 1], [0, 1, 1], [1, 0, 0]]),
+)
 _NONE = looks(40, 2, _NEXT, _NEXT)
 _LEVEL = {
     "weights": tensor([[[0.25, 0.25, 0.25, 0.25]], [[0.5, 0.25, 0.125, 0.125]]]),
@@ -60,6 +66,12 @@ PROBES = (
         "decides",
         "Labels may name several keys; one in common is enough to decide nothing.",
         _WIDE,
+        DECIDES,
+    ),
+    Probe(
+        "decides",
+        "The key in common may be the first of both, or a later one.",
+        _SHARED,
         DECIDES,
     ),
     Probe(

@@ -29,14 +29,26 @@ def looks(
     return {"weights": scores.softmax(dim=-1), "words": words, "by": by}
 
 
-def littered(inputs: dict[str, Any]) -> dict[str, Any]:
-    """Let the rows of queries that are no words hold what is no number.
+def littered(inputs: dict[str, Any], litter: float = torch.nan) -> dict[str, Any]:
+    """Let the rows of queries that are no words hold what is no share.
+
+    Args:
+        inputs: The arguments, by name.
+        litter: What they hold.
+    """
+    other = ~inputs["words"][:, None, :, None]
+    return {**inputs, "weights": inputs["weights"].masked_fill(other, litter)}
+
+
+def decided(inputs: dict[str, Any]) -> dict[str, Any]:
+    """Let each query give all its weight to the key that had the most.
 
     Args:
         inputs: The arguments, by name.
     """
-    other = ~inputs["words"][:, None, :, None]
-    return {**inputs, "weights": inputs["weights"].masked_fill(other, torch.nan)}
+    weights = inputs["weights"]
+    most = weights.argmax(dim=-1, keepdim=True)
+    return {**inputs, "weights": torch.zeros_like(weights).scatter(-1, most, 1.0)}
 
 
 SHARES, ORDINARY = only("shares"), only("ordinary")
@@ -113,6 +125,18 @@ PROBES = (
         SHARES,
     ),
     Probe(
+        "sentences",
+        "They may hold what is infinite.",
+        littered(looks(103, _TWO, layers=2, heads=3, by=-1), torch.inf),
+        SHARES,
+    ),
+    Probe(
+        "sentences",
+        "A weight of 0 counts like any other.",
+        decided(looks(105, _TWO, layers=2, heads=5, by=-1)),
+        SHARES,
+    ),
+    Probe(
         "ordinary",
         "An odd number of heads: the one in the middle.",
         looks(110, _ENDS, layers=1, heads=5, by=-1),
@@ -128,6 +152,12 @@ PROBES = (
         "ordinary",
         "It is taken over all heads of all layers.",
         looks(130, _TWO, layers=3, heads=3, by=1),
+        ORDINARY,
+    ),
+    Probe(
+        "ordinary",
+        "Heads with equal shares, and heads with none, count one by one.",
+        decided(looks(136, _TWO, layers=2, heads=4, by=-1)),
         ORDINARY,
     ),
     Probe(

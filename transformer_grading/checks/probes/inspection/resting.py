@@ -92,7 +92,7 @@ PROBES = (
     Probe(
         "little left",
         "So it is with the smallest numbers.",
-        with_row(_LITTLE, 1, 2, 1, 1e-30, 0, 3e-30, 0),
+        with_row(_LITTLE, 1, 2, 1, 1e-37, 0, 3e-37, 0),
         OTHERS,
     ),
     Probe(

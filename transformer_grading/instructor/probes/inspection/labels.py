@@ -45,6 +45,9 @@ _MANY = looks(
     mask(*[[[1, 0, 0, 0, 0, 0], [0, 1, 1, 0, 0, 0], [0, 0, 0, 0, 0, 1]]] * 7),
     mask(*[[[0, 0, 1, 1, 0, 0], [1, 0, 0, 0, 0, 0], [1, 1, 1, 0, 0, 0]]] * 7),
 )
+_SHARED = looks(
+    2135, 2, mask([[0, 1, 1, 0], [1, 1, 0, 0]]), mask([[0, 1, 0, 1], [0, 1, 0, 1]])
+)
 _LEVEL = {
     "weights": tensor(
         [[[0.5, 0.25, 0.25]], [[0.25, 0.25, 0.5]], [[0.125, 0.125, 0.75]]]
@@ -59,6 +62,7 @@ PROBES = (
     Probe("decides", "Two sentences.", _PAIR, DECIDES),
     Probe("decides", "Labels exchanged.", _TURNED, DECIDES),
     Probe("decides", "Everywhere.", _MANY, DECIDES),
+    Probe("decides", "One in common.", _SHARED, DECIDES),
     Probe("decides", "Nowhere.", looks(2140, 2, _FAR, _FAR), DECIDES),
     Probe("wins", "Two sentences.", _PAIR, SCORES),
     Probe("wins", "Labels exchanged.", _TURNED, SCORES),

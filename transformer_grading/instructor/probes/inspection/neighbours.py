@@ -1,5 +1,7 @@
 """Neighbours in sentences that the student does not see."""
 
+import torch
+
 from transformer_grading.checks.core import Probe
 from transformer_grading.checks.inputs import in_double, mask
 from transformer_grading.checks.observations import untouched
@@ -7,6 +9,7 @@ from transformer_grading.checks.probes.inspection.neighbours import (
     ORDINARY,
     SHARES,
     SHARP,
+    decided,
     littered,
     looks,
 )
@@ -66,9 +69,27 @@ PROBES = (
         littered(looks(2230, _FOUR, layers=2, heads=3, by=-1)),
         SHARES,
     ),
+    Probe(
+        "sentences",
+        "Rows that hold what is infinite.",
+        littered(looks(2233, _FOUR, layers=3, heads=2, by=1), torch.inf),
+        SHARES,
+    ),
+    Probe(
+        "sentences",
+        "Weights of 0.",
+        decided(looks(2236, _FOUR, layers=2, heads=5, by=1)),
+        SHARES,
+    ),
     Probe("ordinary", "Odd.", looks(2240, _GAPS, layers=3, heads=7, by=-1), ORDINARY),
     Probe("ordinary", "Even.", looks(2250, _FOUR, layers=2, heads=2, by=1), ORDINARY),
     Probe("ordinary", "One.", looks(2260, _ENDS, layers=1, heads=1, by=1), ORDINARY),
+    Probe(
+        "ordinary",
+        "Equal shares.",
+        decided(looks(2262, _FOUR, layers=3, heads=5, by=-1)),
+        ORDINARY,
+    ),
     Probe("ordinary", "Many.", looks(2270, _FOUR, layers=6, heads=12, by=-1), ORDINARY),
     Probe(
         "dtype",

@@ -56,6 +56,12 @@ PROBES = (
     ),
     Probe(
         "little left",
+        "The smallest numbers.",
+        with_row(_FULL, 0, 3, 2e-37, 0, 0.5, 1e-37, 0.5),
+        OTHERS,
+    ),
+    Probe(
+        "little left",
         "Next to nothing.",
         with_row(_FULL, 0, 3, 2e-13, 0, 0.5, 4e-13, 0.5),
         OTHERS,

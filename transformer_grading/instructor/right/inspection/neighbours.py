@@ -101,6 +101,14 @@ def of_the_course(weights: Tensor, words: Tensor, by: int) -> Two:
     return shares, shares.flatten().quantile(0.5)
 
 
+def all_else_is_no_number(weights: Tensor, words: Tensor, by: int) -> Two:
+    place = torch.arange(words.shape[-1])
+    pairs = (place[:, None] + by == place) & words[:, None] & words[..., None]
+    there = weights.masked_fill(~pairs[:, None], torch.nan)
+    shares = there.movedim(2, 1).flatten(2).nanmean(dim=-1)
+    return shares, shares.nanquantile(0.5)
+
+
 RIGHT = (
     Right("own", "a table of pairs, picked with one index", a_table),
     Right("own", "a masked sum, and a median by sorting", masked),
@@ -110,6 +118,7 @@ RIGHT = (
     Right(
         "own", "lists of queries and keys, a median from both ends", queries_and_keys
     ),
+    Right("own", "nan for all that does not count", all_else_is_no_number),
     Right("own", "slices, sentence by sentence", a_slice),
     Right("own", "a band, and sums by einsum", sums_and_counts),
     Right(
