@@ -40,7 +40,7 @@ RENAMED = {
     ("W16", "a best score taken over hidden keys"),
     ("W20", "a tile of another length than `tile`"),
     ("W37", "inputs cut off from the gradient"),
-    ("W74", "updates counted from 0"),
+    ("W74", "a number 1 for two updates"),
     ("own", "a result cut off from the inputs"),
     ("own", "an empty row of which one key is opened"),
 }
