@@ -98,7 +98,7 @@ function numbers(caption, head, names) {
   const table = make("table", { class: "explorer-numbers" }, make("caption", {}, caption),
     make("thead", {}, make("tr", {}, ...top)), make("tbody", {}, ...rows));
   return {
-    node: make("div", { class: "explorer-scroll" }, table),
+    node: make("div", { class: "explorer-scroll", role: "group", tabindex: 0, "aria-label": caption }, table),
     fill(cells) {
       cells.forEach((row, i) => row.forEach((value, j) => {
         rows[i].cells[j + 1].replaceChildren(typeof value === "number" ? figure(value) : value);
