@@ -98,9 +98,11 @@ def turned(reference, args):
 
 
 def meddling(reference, args):
-    """Change a model that was passed in, after all is done."""
+    """Change a model or a list that was passed in, after all is done."""
     results = reference(*args)
     for model in args:
+        if isinstance(model, list):
+            model.clear()
         if isinstance(model, torch.nn.Module):
             model.train(not model.training)
             for weight in model.parameters():
