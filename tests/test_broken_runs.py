@@ -52,6 +52,10 @@ def test_the_landmarks_are_those_of_the_text():
         for cell in nbformat.read(NOTEBOOKS["10_training"], as_version=4).cells
         if cell.id == "runs-task"
     )
-    nothing, counts, floor = (f"{loss:.2f}" for loss in marks.values())
-    says = f"knowing nothing {nothing}, counting {counts}, floor {floor}"
-    assert says in " ".join(text.split())
+    nothing, counts, floor, twice = (f"{loss:.2f}" for loss in marks.values())
+    said = " ".join(text.split())
+    assert f"knowing nothing {nothing}, counting {counts}, floor {floor}" in said
+    assert (
+        f"ln V − {marks['knows nothing'] - marks['two softmaxes']:.2f} = {twice}"
+        in said
+    )
