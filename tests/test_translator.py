@@ -7,6 +7,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
+from transformer_lib.data.pairs import Pair, Split, write_pairs
 from transformer_lib.data.tokenizer import Tokenizer
 from transformer_lib.decoding.__main__ import COLUMNS, keep_score, main
 from transformer_lib.decoding.translator import Translator
@@ -172,6 +173,16 @@ def test_the_command_prints_a_translation_a_line(folder, capsys):
     assert capsys.readouterr().out.count("\n") == 2
     assert main(["--model", str(folder), "--score", "3", "--beams", "1"]) == 2
     assert "cut it into sentences" in capsys.readouterr().err
+
+
+def test_the_command_scores_on_pairs_of_another_language(folder, capsys, tmp_path):
+    pairs = [Pair("One.", "Eins."), Pair("Two.", "Zwei."), Pair("One, two.", "Eins.")]
+    write_pairs(dict.fromkeys(Split, pairs), tmp_path)
+    words = ["--model", str(folder), "--score", "500", "--beams", "1", "--data"]
+    assert main([*words, str(tmp_path)]) == 0
+    assert "on the first 3 test pairs" in capsys.readouterr().out
+    assert main([*words, str(folder)]) == 2
+    assert "error: " in capsys.readouterr().err
 
 
 def test_the_command_refuses_in_one_line(folder, capsys):

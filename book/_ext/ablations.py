@@ -1,10 +1,11 @@
 """Take one thing after another from the Transformer and train what is left; and an RNN.
 
-    python book/_ext/ablations.py --steps 2000
+    python book/_ext/ablations.py --seeds 1
 
 Every model is trained on the same batches for as many updates, then translates the dev
 pairs. Lines are added to `book/runs/10_ablations.csv` as they are made; those that are
-there already are not made again.
+there already are not made again. Two of these side by side may share the work, each with
+kinds of its own.
 """
 
 import argparse
@@ -128,12 +129,13 @@ def say(model: nn.Module, tokenizer: Tokenizer, texts: Sequence[str]) -> list[st
 def measure(name: str, steps: int, seed: int, folder: Path) -> dict[str, object]:
     """Train one model and tell how good it is."""
     run, tokenizer = prepare(name, steps, seed, folder)
+    sources, references = zip(*load_pairs(Split.DEV), strict=True)
     start = time.process_time()
     history = run.fit()
-    seconds = time.process_time() - start
+    trained = time.process_time()
     model = run.learner.model.eval()
-    sources, references = zip(*load_pairs(Split.DEV), strict=True)
     said = say(model, tokenizer, sources)
+    written = time.process_time()
     last = history.validations[-1]
     return {
         "model": name,
@@ -141,7 +143,8 @@ def measure(name: str, steps: int, seed: int, folder: Path) -> dict[str, object]
         "steps": steps,
         "seed": seed,
         "tokens": sum(update.tokens for update in history.updates),
-        "cpu_seconds": f"{seconds:.0f}",
+        "training_seconds": f"{trained - start:.0f}",
+        "writing_seconds": f"{written - trained:.1f}",
         "perplexity": f"{last.perplexity:.4g}",
         "accuracy": f"{last.accuracy:.4f}",
         "bleu": f"{corpus_bleu(said, references).score:.2f}",
@@ -171,12 +174,14 @@ def add(path: Path, row: dict[str, object]) -> None:
 def main() -> None:
     """Make the lines that the table lacks."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--steps", type=int, default=2000, help="updates of each model")
-    parser.add_argument("--seeds", type=int, default=2, help="models of each kind")
-    parser.add_argument("--table", type=Path, default=TABLE, help="where lines go")
+    add = parser.add_argument
+    add("--steps", type=int, default=1000, help="updates of each model")
+    add("--seeds", type=int, default=2, help="models of each kind")
+    add("--kinds", nargs="+", choices=KINDS, default=[*KINDS], metavar="KIND", help="which")
+    add("--table", type=Path, default=TABLE, help="where lines go")
     chosen = parser.parse_args()
     try:
-        for name in KINDS:
+        for name in chosen.kinds:
             training_settings(choices(name, chosen.steps, 0, Path()))
     except ValueError as error:
         parser.error(str(error))
@@ -184,7 +189,7 @@ def main() -> None:
     there = done(chosen.table)
     with TemporaryDirectory() as folder:
         for seed in range(chosen.seeds):
-            for name in KINDS:
+            for name in chosen.kinds:
                 if (name, str(chosen.steps), str(seed)) not in there:
                     row = measure(name, chosen.steps, seed, Path(folder))
                     add(chosen.table, row)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import torch
 
+from transformer_lib.data.pairs import EN_PT_BR as PAIRS
 from transformer_lib.data.pairs import Split, load_pairs
 from transformer_lib.decoding.bleu import corpus_bleu
 from transformer_lib.decoding.translator import ALPHA, Translator
@@ -47,7 +48,7 @@ def _say(
 
 
 def _score(translator: Translator, chosen: argparse.Namespace) -> None:
-    pairs = load_pairs(Split[chosen.part.upper()])[: chosen.score]
+    pairs = load_pairs(Split[chosen.part.upper()], chosen.data)[: chosen.score]
     sources, references = zip(*pairs, strict=True)
     bleu = corpus_bleu(_say(translator, sources, chosen), references)
     if chosen.scores:
@@ -85,7 +86,8 @@ def _alike(row: dict[str, str], score: dict[str, str]) -> bool:
 def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m transformer_lib.decoding",
-        description="Translate sentences from English to Brazilian Portuguese.",
+        description="Translate sentences, from English to Brazilian Portuguese if no "
+        "other model is given.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     add = parser.add_argument
@@ -96,6 +98,7 @@ def _make_parser() -> argparse.ArgumentParser:
     add("--model", type=Path, default=EN_PT_BR, help="a published model")
     add("--score", type=int, metavar="N", help="BLEU of the first N held-out pairs")
     parts = [Split.DEV.name.lower(), Split.TEST.name.lower()]
+    add("--data", type=Path, default=PAIRS, help="folder of the pairs to score on")
     add("--part", choices=parts, default=parts[1], help="of which part")
     add("--scores", type=Path, metavar="FILE", help="table to keep the score in")
     add("--threads", type=int, default=1, help="threads to translate with")
