@@ -74,7 +74,7 @@ translate: setup ## Translate; TEXT="Open the file." BEAMS=1 for greedy, OUT=_bu
 		$(if $(OUT),--model $(OUT)/model) \
 		"$${TEXT:?say what: make translate TEXT=\"Open the file.\"}"
 
-ablations: setup ## Train Transformers that lack one thing each, some hours; goes on where it was stopped
+ablations: setup ## Train Transformers that lack one thing each, two hours; goes on where it was stopped
 	@python book/_ext/ablations.py $(ARGS)
 
 runs: setup ## Make the long sweeps of a lesson anew; NN=03, or of all lessons

@@ -1,11 +1,11 @@
 """Take one thing after another from the Transformer and train what is left; and an RNN.
 
-    python book/_ext/ablations.py --seeds 1
+    python book/_ext/ablations.py --steps 1000
 
 Every model is trained on the same batches for as many updates, then translates the dev
 pairs. Lines are added to `book/runs/10_ablations.csv` as they are made; those that are
-there already are not made again. Two of these side by side may share the work, each with
-kinds of its own.
+there already are not made again. Two of these side by side may share the work, each
+with kinds of its own.
 """
 
 import argparse
@@ -57,14 +57,41 @@ class Kind(NamedTuple):
     make: Callable[[TransformerConfig], nn.Module] = Transformer
 
 
+def root(config: TransformerConfig) -> float:
+    """Give √d_k, which the scores are divided by."""
+    return math.sqrt(config.d_model // config.n_heads)
+
+
+def queries(model: nn.Module) -> list[nn.Linear]:
+    """List the layers that make queries."""
+    return [m.w_q for m in model.modules() if isinstance(m, MultiHeadAttention)]
+
+
 def unscaled(config: TransformerConfig) -> nn.Module:
     """Undo the division by √d_k: every query is that much longer."""
     model = Transformer(config)
-    factor = math.sqrt(config.d_model // config.n_heads)
-    for part in model.modules():
-        if isinstance(part, MultiHeadAttention):
-            part.w_q.register_forward_hook(lambda *given: given[-1] * factor)
+    for layer in queries(model):
+        layer.register_forward_hook(lambda *given: given[-1] * root(config))
     return model
+
+
+@torch.no_grad()
+def started(model: nn.Module, factor: float) -> nn.Module:
+    """Let training start with queries so many times as long."""
+    for layer in queries(model):
+        for weight in layer.parameters():
+            weight.mul_(factor)
+    return model
+
+
+def large_start(config: TransformerConfig) -> nn.Module:
+    """Start with scores as large as without the division, which stays."""
+    return started(Transformer(config), root(config))
+
+
+def small_start(config: TransformerConfig) -> nn.Module:
+    """Start with the usual scores, and yet undo the division."""
+    return started(unscaled(config), 1 / root(config))
 
 
 def recurrent(config: TransformerConfig) -> nn.Module:
@@ -78,6 +105,8 @@ KINDS = {
     "no warm-up": Kind("--warmup 1"),
     "no positions": Kind("--positions none"),
     "no √d_k": Kind(make=unscaled),
+    "no √d_k, but a small start": Kind(make=small_start),
+    "√d_k, but a large start": Kind(make=large_start),
     "post-LN": Kind("--post-norm"),
     "post-LN, no warm-up": Kind("--post-norm --warmup 1"),
     "no dropout": Kind("--dropout 0"),
@@ -85,6 +114,7 @@ KINDS = {
     "rate falls as a root": Kind("--schedule root"),
     "RNN with attention": Kind(make=recurrent),
 }
+PLAN = {1000: [*KINDS], 4000: ["no dropout", "RNN with attention"]}
 
 
 def choices(name: str, steps: int, seed: int, folder: Path) -> argparse.Namespace:
@@ -174,26 +204,28 @@ def add(path: Path, row: dict[str, object]) -> None:
 def main() -> None:
     """Make the lines that the table lacks."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    add = parser.add_argument
-    add("--steps", type=int, default=1000, help="updates of each model")
-    add("--seeds", type=int, default=2, help="models of each kind")
-    add("--kinds", nargs="+", choices=KINDS, default=[*KINDS], metavar="KIND", help="which")
-    add("--table", type=Path, default=TABLE, help="where lines go")
+    option = parser.add_argument
+    kinds, lengths = [*KINDS], [*PLAN]
+    option("--seeds", type=int, default=1, help="models of each kind")
+    option("--kinds", nargs="+", choices=kinds, default=kinds, help="which of them")
+    text = "updates of each model; of the longer runs there are fewer kinds"
+    option("--steps", nargs="+", type=int, choices=lengths, default=lengths, help=text)
+    option("--table", type=Path, default=TABLE, help="where lines go")
     chosen = parser.parse_args()
-    try:
-        for name in chosen.kinds:
-            training_settings(choices(name, chosen.steps, 0, Path()))
-    except ValueError as error:
-        parser.error(str(error))
     torch.set_num_threads(1)
     there = done(chosen.table)
+    wanted = [
+        (name, steps, seed)
+        for seed in range(chosen.seeds)
+        for steps in chosen.steps
+        for name in PLAN[steps]
+        if name in chosen.kinds and (name, str(steps), str(seed)) not in there
+    ]
     with TemporaryDirectory() as folder:
-        for seed in range(chosen.seeds):
-            for name in chosen.kinds:
-                if (name, str(chosen.steps), str(seed)) not in there:
-                    row = measure(name, chosen.steps, seed, Path(folder))
-                    add(chosen.table, row)
-                    print(row, file=sys.stderr, flush=True)
+        for name, steps, seed in wanted:
+            row = measure(name, steps, seed, Path(folder))
+            add(chosen.table, row)
+            print(row, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
