@@ -11,9 +11,11 @@ with kinds of its own.
 import argparse
 import csv
 import math
+import platform
 import sys
 import time
 from collections.abc import Callable, Sequence
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -75,23 +77,13 @@ def unscaled(config: TransformerConfig) -> nn.Module:
     return model
 
 
-@torch.no_grad()
-def started(model: nn.Module, factor: float) -> nn.Module:
-    """Let training start with queries so many times as long."""
-    for layer in queries(model):
-        for weight in layer.parameters():
-            weight.mul_(factor)
-    return model
-
-
-def large_start(config: TransformerConfig) -> nn.Module:
-    """Start with scores as large as without the division, which stays."""
-    return started(Transformer(config), root(config))
-
-
 def small_start(config: TransformerConfig) -> nn.Module:
-    """Start with the usual scores, and yet undo the division."""
-    return started(unscaled(config), 1 / root(config))
+    """Undo the division, and yet start with the usual scores."""
+    model = unscaled(config)
+    with torch.no_grad():
+        for weight in (w for layer in queries(model) for w in layer.parameters()):
+            weight.div_(root(config))
+    return model
 
 
 def recurrent(config: TransformerConfig) -> nn.Module:
@@ -106,7 +98,6 @@ KINDS = {
     "no positions": Kind("--positions none"),
     "no √d_k": Kind(make=unscaled),
     "no √d_k, but a small start": Kind(make=small_start),
-    "√d_k, but a large start": Kind(make=large_start),
     "post-LN": Kind("--post-norm"),
     "post-LN, no warm-up": Kind("--post-norm --warmup 1"),
     "no dropout": Kind("--dropout 0"),
@@ -196,7 +187,8 @@ def add(path: Path, row: dict[str, object]) -> None:
     with path.open("a", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, [*row], lineterminator="\n")
         if new:
-            file.write(f"# make ablations; torch {torch.__version__}, cpu, 1 thread\n")
+            made = f"Python {platform.python_version()}, torch {torch.__version__}"
+            file.write(f"# make ablations; {date.today()}, {made}, cpu, 1 thread\n")
             writer.writeheader()
         writer.writerow(row)
 

@@ -105,31 +105,23 @@ def what_is_lost() -> SelfCheck:
     )
 
 
-def what_is_worth_most() -> SelfCheck:
-    """Ask which of four parts a young translator misses most."""
+def what_is_missed_most() -> SelfCheck:
+    """Ask which of three things a young translator misses most."""
     return SelfCheck(
-        "Predict: four models are trained alike, and each lacks one thing. Which one "
-        "translates worst?",
+        "Predict: each of three models lacks one thing. Which one translates worst?",
         [
             Option(
-                "The one without positions: to it, a sentence is a bag of words",
-                "It comes off badly. But the words themselves say much about what "
-                "belongs where, and the causal mask tells the decoder some order.",
+                "The one without positions: it reads a bag of words",
+                "It is bad. But the causal mask tells its decoder some order.",
             ),
             Option(
                 "The one without the division by √d_k",
-                "Yes. Its scores are several times as large from the beginning, and "
-                "each update moves them several times as far.",
+                "Yes. Why, the next part asks.",
                 right=True,
             ),
             Option(
                 "The one without smoothed labels",
-                "Smoothing guards against too much certainty. So young a model is "
-                "not certain of anything yet.",
-            ),
-            Option(
-                "The one without a warm-up: the first large steps do harm for good",
-                "They do. With the norms first they do not stop it altogether.",
+                "In so short a run smoothing shows no gain.",
             ),
         ],
     )
