@@ -61,6 +61,23 @@ def test_no_table_and_no_formula_is_left_as_it_was_typed(visit):
     assert re.findall(MARKUP, page.evaluate(WORDS)) == []
 
 
+CUT = """() => [...document.querySelectorAll('article svg[role=img]')]
+    .filter(figure => getComputedStyle(figure).overflow !== 'visible')
+    .flatMap(figure => {
+        const edge = figure.getBoundingClientRect();
+        return [...figure.querySelectorAll('text, g[id^=text_]')].filter(word => {
+            const at = word.getBoundingClientRect();
+            return at.right > edge.right + 1 || at.left < edge.left - 1;
+        });
+    }).map(word => word.textContent.trim())"""
+
+
+def test_no_word_of_a_figure_is_cut(visit):
+    page, _, _ = visit
+    page.set_viewport_size(DESKTOP)
+    assert page.evaluate(CUT) == []
+
+
 def test_page_stays_home_and_can_be_used_by_all(visit):
     page, trouble, scheme = visit
     page.set_viewport_size(DESKTOP)

@@ -115,7 +115,7 @@ def what_is_missed_most() -> SelfCheck:
                 "It is bad. But the causal mask tells its decoder some order.",
             ),
             Option(
-                "The one without the division by √d_k",
+                "The one without the division by √d_{k}",
                 "Yes. Why, the next part asks.",
                 right=True,
             ),
